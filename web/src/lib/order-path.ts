@@ -1,5 +1,5 @@
 import type { Order } from '@causeway/client';
-import { homeStep, paidStep, refundSteps, steps } from '../text/order.ts';
+import { homeStep, paidStep, refundSteps, type StepWords, steps } from '../text/order.ts';
 
 type Status = Order['status'];
 
@@ -11,6 +11,7 @@ export interface Entered {
 
 export interface Step {
   readonly title: string;
+  readonly on: StepWords['on'];
   readonly stage: 'done' | 'now' | 'next' | 'ended';
   /** Milliseconds that the step took, or has taken until now; null before it begins. */
   readonly tookMs: number | null;
@@ -35,14 +36,14 @@ export function pathOf(
   const isRefund = REFUND.some((status) => seen.has(status) || order.status === status);
   const isHome = HOME.some((status) => seen.has(status) || order.status === status);
   const way = [
-    ...(isRefund ? steps.filter(([, of]) => of.some((status) => seen.has(status))) : steps),
+    ...(isRefund ? steps.filter(({ of }) => of.some((status) => seen.has(status))) : steps),
     ...(order.mode === 'swap' && !isRefund ? [paidStep] : []),
     ...(isHome ? [homeStep] : []),
     ...(isRefund ? refundSteps : []),
   ];
-  const current = way.findIndex(([, of]) => of.includes(order.status));
-  const lastSeen = way.findLastIndex(([, of]) => of.some((status) => seen.has(status)));
-  return way.map(([title, of], index) => {
+  const current = way.findIndex(({ of }) => of.includes(order.status));
+  const lastSeen = way.findLastIndex(({ of }) => of.some((status) => seen.has(status)));
+  return way.map(({ title, of, on }, index) => {
     const begun = of.flatMap((status) => seen.get(status) ?? []).sort((a, b) => a.index - b.index)[0];
     const after = begun && entered.slice(begun.index).find(({ status }) => !of.includes(status));
     const isOver = ARRIVED.includes(order.status) || index < current;
@@ -59,6 +60,7 @@ export function pathOf(
     const isBefore = current < 0 && !ARRIVED.includes(order.status) && index < lastSeen;
     return {
       title,
+      on,
       stage: isBefore ? 'done' : stage,
       tookMs: begun ? (after?.atMs ?? (stage === 'now' ? nowMs : begun.atMs)) - begun.atMs : null,
     };

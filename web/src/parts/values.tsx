@@ -42,7 +42,17 @@ export function Hash({ value, href }: { readonly value: string; readonly href?: 
     <span class="hash">
       {href === undefined ? short : <a href={href}>{short}</a>}
       <button type="button" class="copy" aria-label={`${common.copy} ${value}`} onClick={copy}>
-        {copied.value ? '✓' : '⧉'}
+        <svg
+          viewBox="0 0 16 16"
+          width="14"
+          height="14"
+          aria-hidden="true"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.5"
+        >
+          {copied.value ? <path d="M3 8.5l3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />}
+        </svg>
       </button>
     </span>
   );

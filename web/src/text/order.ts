@@ -49,7 +49,9 @@ export const order = {
   final: 'The destination has it for good.',
   notFinal: 'Delivered; the destination’s chain may still take the block back, and then it is delivered again.',
   lasted: (span: string) => `took ${span}`,
-  reached: 'in this state since',
+  reached: 'In this state since',
+  expected: 'Expected to be delivered',
+  oracle: 'the oracle',
 } as const;
 
 /** Who must act in each state, and what happens when they do not. */
@@ -72,19 +74,26 @@ export const acts: Readonly<Record<Status, readonly [who: string, otherwise: str
   failed: ['an operator of the bridge', 'the amount stays locked and can still be delivered or paid back'],
 };
 
-/** The steps of a way that ends in a delivery, and the words of each. */
-export const steps: readonly (readonly [title: string, of: readonly Status[]])[] = [
-  ['Locked', ['created', 'locking']],
-  ['Final', ['locked', 'confirming']],
-  ['Proof', ['proving']],
-  ['Signed', ['signing']],
-  ['Delivered', ['minting']],
+/** A step of an order's way: its title, the states that it takes, and the chain on which it happens. */
+export interface StepWords {
+  readonly title: string;
+  readonly of: readonly Status[];
+  readonly on: 'source' | 'destination' | 'oracle';
+}
+
+/** The steps of a way that ends in a delivery. */
+export const steps: readonly StepWords[] = [
+  { title: 'Locked', of: ['created', 'locking'], on: 'source' },
+  { title: 'Final', of: ['locked', 'confirming'], on: 'source' },
+  { title: 'Proof', of: ['proving'], on: 'oracle' },
+  { title: 'Signed', of: ['signing'], on: 'oracle' },
+  { title: 'Delivered', of: ['minting'], on: 'destination' },
 ];
 
 /** The last steps of a swap, and of an order that cannot be delivered. */
-export const paidStep: readonly [string, readonly Status[]] = ['Paid', ['swapping']];
-export const refundSteps: readonly (readonly [title: string, of: readonly Status[]])[] = [
-  ['Cancelled', ['cancelling']],
-  ['Refunded', ['refunding']],
+export const paidStep: StepWords = { title: 'Paid', of: ['swapping'], on: 'destination' };
+export const refundSteps: readonly StepWords[] = [
+  { title: 'Cancelled', of: ['cancelling'], on: 'destination' },
+  { title: 'Refunded', of: ['refunding'], on: 'source' },
 ];
-export const homeStep: readonly [string, readonly Status[]] = ['Home', ['returning']];
+export const homeStep: StepWords = { title: 'Home', of: ['returning'], on: 'source' };

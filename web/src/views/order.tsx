@@ -13,6 +13,7 @@ import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { State } from '../parts/state.tsx';
 import { Amount, Hash, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
+import { common } from '../text/common.ts';
 import { acts, order as words } from '../text/order.ts';
 import { states } from '../text/orders.ts';
 
@@ -101,11 +102,12 @@ function Way({ order, entered }: TimedPart) {
     confirming: words.confirmations(integer(order.confirmations), integer(order.requiredConfirmations)),
     signing: words.signatures(integer(order.signatures), integer(order.requiredSignatures)),
   };
+  const places = { source: order.fromChain, destination: order.toChain, oracle: words.oracle };
   return (
     <ol class="path">
-      {pathOf(order, entered, now.value).map(({ title, stage, tookMs }) => (
+      {pathOf(order, entered, now.value).map(({ title, on, stage, tookMs }) => (
         <li key={title} class={stage} aria-current={stage === 'now' ? 'step' : undefined}>
-          <strong>{title}</strong>
+          <strong>{title}</strong> <span class="soft">{places[on]}</span>
           <div class="when number">
             {tookMs !== null && (stage === 'done' ? words.lasted(duration(tookMs)) : duration(tookMs))}
             {stage === 'now' && progress[order.status] && ` · ${progress[order.status]}`}
@@ -118,6 +120,8 @@ function Way({ order, entered }: TimedPart) {
 
 /** Never a bare "pending": the service's sentence, who must act, since when, and what happens else. */
 function Waits({ order, entered }: TimedPart) {
+  const balance = useResource(`balance ${order.orderId} ${order.status}`, () => api.orders.checkBalance(order.orderId));
+  const seconds = balance.state.value.data?.expectedSeconds;
   const [who, otherwise] = acts[order.status];
   const since = entered.findLast(({ status }) => status === order.status);
   return (
@@ -126,9 +130,16 @@ function Waits({ order, entered }: TimedPart) {
         <State status={order.status} /> – {order.message}
       </p>
       <Facts>
-        {since && (
-          <Fact name={words.reached}>
-            <Time iso={new Date(since.atMs).toISOString()} />
+        <Fact name={words.reached}>
+          <Time iso={since ? new Date(since.atMs).toISOString() : order.updatedAt} />
+        </Fact>
+        {!isFinished(order.status) && (
+          <Fact name={words.expected}>
+            {seconds === null || seconds === undefined ? (
+              common.unknown
+            ) : (
+              <Time iso={new Date(balance.state.value.atMs + integer(seconds) * 1_000).toISOString()} />
+            )}
           </Fact>
         )}
         <Fact name={words.who}>{who}</Fact>

@@ -1,0 +1,56 @@
+import { strict as assert } from 'node:assert';
+import { AxeBuilder } from '@axe-core/playwright';
+import { LONG } from '@causeway/protocol/test-support/cases';
+import { useBrowser } from '../support/chromium.ts';
+import { useSite } from '../support/site.ts';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+] as const;
+
+describe('every view', function () {
+  this.timeout(60_000);
+  const site = useSite();
+  const browser = useBrowser();
+  let order: string;
+  before(async () => {
+    order = await site.locked();
+  });
+
+  const VIEWS: readonly (readonly [name: string, path: () => string, ready: string])[] = [
+    ['orders', () => '/', 'table tbody tr'],
+    ['order', () => `/o/${order}`, '.path li'],
+    ['lanes', () => '/lanes', 'table tbody tr'],
+    ['backing', () => '/backing', 'h1'],
+    ['unknown', () => '/no/such/page', 'h1'],
+  ];
+
+  for (const [name, path, ready] of VIEWS)
+    for (const [at, colorScheme] of (['light', 'dark'] as const).entries())
+      for (const [size, viewport] of SIZES.entries()) {
+        // The long mode has every size in every colour.
+        if (at !== size && !LONG) continue;
+        it(`${name} is accessible and does not overflow, ${colorScheme}, ${viewport.width} wide`, async () => {
+          const page = await browser.open(site.at(path()), { colorScheme, viewport });
+          await page.locator(ready).first().waitFor();
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+            [],
+          );
+          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+          assert.ok(Number(overflow) <= 0, `${overflow} pixels too wide`);
+          await page.context().close();
+        });
+      }
+
+  it('has no place wider than the smallest screen, 320 pixels', async () => {
+    for (const [name, path, ready] of VIEWS) {
+      const page = await browser.open(site.at(path()), { viewport: { width: 320, height: 640 } });
+      await page.locator(ready).first().waitFor();
+      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, name);
+      await page.context().close();
+    }
+  });
+});
