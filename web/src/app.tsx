@@ -5,12 +5,15 @@ import { listenToKeys, showsKeys } from './lib/keys.ts';
 import { now } from './lib/now.ts';
 import { place } from './lib/router.ts';
 import { awaySinceMs, heardAtMs, waitsUntilMs } from './lib/service.ts';
+import { session } from './lib/session.ts';
 import { nextTheme, theme } from './lib/theme.ts';
-import { type Params, pageAt, VIEWS, type View } from './pages.ts';
+import type { Params, View } from './lib/view.ts';
+import { pageAt, viewNamed } from './pages.ts';
 import { Announcer } from './parts/announcer.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { Keys } from './parts/keys.tsx';
 import { Page } from './parts/page.tsx';
+import { Foreign } from './parts/values.tsx';
 import { common } from './text/common.ts';
 
 /** What the head of every page leads to. */
@@ -18,6 +21,7 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
   ['/', common.orders],
   ['/lanes', common.lanes],
   ['/backing', common.backing],
+  ['/send', common.send],
 ];
 
 export function App() {
@@ -38,6 +42,9 @@ export function App() {
             </a>
           ))}
         </nav>
+        <a class="mine" href="/account" aria-current={place.value.path === '/account' ? 'page' : undefined}>
+          {session.value ? <Foreign>{session.value.username}</Foreign> : common.account}
+        </a>
       </header>
       <ServiceBar />
       <main class="page" id="content">
@@ -92,12 +99,18 @@ function Current() {
         <a href="/">{common.home}</a>
       </Page>
     );
-  return <Lazy key={path} view={found.page.view} params={found.params} />;
+  const view = viewNamed(found.page.view);
+  if (view instanceof Promise) return <Lazy key={path} view={view} params={found.params} />;
+  const Shown = view;
+  return (
+    <Boundary key={path}>
+      <Shown params={found.params} />
+    </Boundary>
+  );
 }
 
 interface LazyProps {
-  /** A name in VIEWS. */
-  readonly view: string;
+  readonly view: Promise<View>;
   readonly params: Params;
 }
 
@@ -105,9 +118,9 @@ interface LazyProps {
 function Lazy({ view, params }: LazyProps) {
   const loaded = useSignal<View | 'failed' | undefined>(undefined);
   useEffect(() => {
-    VIEWS[view]?.().then(
-      (module) => {
-        loaded.value = module.default;
+    view.then(
+      (shown) => {
+        loaded.value = shown;
       },
       () => {
         loaded.value = 'failed';

@@ -1,11 +1,9 @@
-import type { ComponentType } from 'preact';
+import type { Params, View } from './lib/view.ts';
 import pages from './pages.json' with { type: 'json' };
-
-/** The values of a path's variable parts. */
-export type Params = Readonly<Record<string, string>>;
-
-/** A view gets the variable parts of its path. */
-export type View = ComponentType<{ readonly params: Params }>;
+import backing from './views/backing.tsx';
+import lanes from './views/lanes.tsx';
+import order from './views/order.tsx';
+import orders from './views/orders.tsx';
 
 /** A page; the build writes the table of pages into the manifest, from which the service knows their paths. */
 export interface PageEntry {
@@ -19,13 +17,18 @@ export interface PageEntry {
 /** Every page. */
 export const PAGES: readonly PageEntry[] = pages;
 
-/** Loads each view, when one first goes there. */
-export const VIEWS: Readonly<Record<string, () => Promise<{ readonly default: View }>>> = {
-  orders: () => import('./views/orders.tsx'),
-  order: () => import('./views/order.tsx'),
-  lanes: () => import('./views/lanes.tsx'),
-  backing: () => import('./views/backing.tsx'),
+/** The views that come with the first script, because everyone sees them: a module of their own would be a wait more. */
+const PUBLIC_VIEWS: Readonly<Record<string, View>> = { orders, order, lanes, backing };
+
+/** Loads each other view, when one first goes there. */
+const VIEWS: Readonly<Record<string, () => Promise<{ readonly default: View }>>> = {
+  send: () => import('./views/send.tsx'),
+  account: () => import('./views/account.tsx'),
 };
+
+/** The view with this name: itself, or the promise of it. Rejects when its module cannot be loaded. */
+export const viewNamed = (name: string): View | Promise<View> =>
+  PUBLIC_VIEWS[name] ?? VIEWS[name]?.().then((module) => module.default) ?? Promise.reject(new Error(name));
 
 /** What a variable part of a path may be; everything else never reaches the service. */
 const VARIABLE = /^[\w.@:-]{1,200}$/;

@@ -46,6 +46,11 @@ function entryOf<T>(key: string): Entry<T> {
   return made;
 }
 
+/** Forgets every answer, because they were for somebody who is gone. */
+export function forgetAll(): void {
+  entries.clear();
+}
+
 async function reload<T>(entry: Entry<T>, load: (signal: AbortSignal) => Promise<T>): Promise<void> {
   if (entry.loading) {
     entry.isStale = true;

@@ -6,7 +6,7 @@ import { now } from '../lib/now.ts';
 import { type Entered, pathOf } from '../lib/order-path.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
 import { api, troubleOf } from '../lib/service.ts';
-import type { Params } from '../pages.ts';
+import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
