@@ -1,5 +1,6 @@
 // npm test: runs every suite of the project, as many in parallel as the machine has capacity for.
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,8 @@ import { learnTimes, longestFirst, readTimes } from './lib/tests/test-times.ts';
 const HELP = `npm test [-- --quick] [-- --changed] [-- --only NAME] [--list] [--json]
 npm run test:long [-- --only AREA] [--seed N] [--list] [--json]
 
-Runs every suite and ends with the line "N passed, N failed". A skipped test counts as failed.
+Runs every suite and ends with the line "N passed, N failed". A skipped test counts as failed; a suite whose
+program this machine lacks, such as Chromium, is left out and named.
 
   --long       the tests with random cases alone, with many of them, and how far they are; what npm run test:long gives
   --seed N     other random cases: the integer N chooses them
@@ -64,7 +66,15 @@ function chosenSuites(): readonly Suite[] {
     process.exit(2);
   }
   const chosen = names.length === 0 ? offered : offered.filter(({ name }) => names.includes(name));
-  return values.changed ? reaching(chosen) : chosen;
+  return (values.changed ? reaching(chosen) : chosen).filter(isPossible);
+}
+
+/** False for a suite that needs a program which this machine does not have; says which. `.ci/run` installs them. */
+function isPossible({ name, needs }: Suite): boolean {
+  if (!needs || existsSync(needs.program)) return true;
+  const how = `install Debian’s package ${needs.package}`;
+  console.error(`left out  ${name}: there is no ${needs.program}; ${how}`);
+  return false;
 }
 
 /** The `suites` that reach a change. */

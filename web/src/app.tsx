@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { duration } from './lib/format.ts';
-import { listenToKeys, showsKeys } from './lib/keys.ts';
+import { showsKeys } from './lib/keys.ts';
 import { now } from './lib/now.ts';
 import { place } from './lib/router.ts';
 import { awaySinceMs, heardAtMs, waitsUntilMs } from './lib/service.ts';
@@ -25,7 +25,6 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
 ];
 
 export function App() {
-  useEffect(listenToKeys, []);
   return (
     <>
       <a class="skip" href="#content">

@@ -17,7 +17,7 @@ export interface PageEntry {
 /** Every page. */
 export const PAGES: readonly PageEntry[] = pages;
 
-/** The views that come with the first script, because everyone sees them: a module of their own would be a wait more. */
+/** The views that come with the first script, because everyone sees them and another module would be another wait. */
 const PUBLIC_VIEWS: Readonly<Record<string, View>> = { orders, order, lanes, backing };
 
 /** Loads each other view, when one first goes there. */

@@ -13,6 +13,8 @@ export interface Suite {
   readonly load: 'computes' | 'waits';
   /** Memory of all its processes. */
   readonly megabytes: number;
+  /** A program of the system without which the suite is left out, and the Debian package that has it. */
+  readonly needs?: { readonly program: string; readonly package: string };
 }
 
 /** How a command reports its counts: mocha in a file, Hardhat in the last lines of its output. */
@@ -30,6 +32,9 @@ export type SuiteCommand =
       /** These files alone. */
       readonly files?: readonly string[];
     };
+
+/** The browser that opens the web app. */
+const CHROMIUM = { program: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell' };
 
 const mocha = (...files: readonly string[]): SuiteCommand => ({ kind: 'mocha', files });
 
@@ -106,6 +111,7 @@ export const LONG_SUITES: readonly Suite[] = [
     ),
   ),
   long('solver', mocha('solver/test/*.test.ts')),
+  { ...long('web', mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts')), needs: CHROMIUM },
   long('walks', mocha('test/walks/*.long.ts')),
   long('misspelt', mocha('test/mutants/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),
@@ -166,6 +172,8 @@ export const SUITES: readonly Suite[] = [
   all(units('relayer', 30)),
   all(units('storage', 140)),
   all(units('client', 15)),
+  all(units('web', 1, { commands: [mocha('web/test/*.test.ts')] })),
+  units('web/browser', 45, { commands: [mocha('web/test/browser/*.test.ts')], needs: CHROMIUM }),
   all(units('outbox', 2)),
   all(units('prices', 1)),
   all(units('solver', 5)),

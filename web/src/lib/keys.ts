@@ -19,8 +19,19 @@ const PAIR_MS = 1_500;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Listens to the keys of the page; returns how to stop. */
-export function listenToKeys(): () => void {
+/** Puts the focus into the box that finds an order, on the page that has it. */
+function find(): void {
+  const box = document.getElementById('find');
+  if (box) {
+    box.focus();
+    return;
+  }
+  go('/');
+  requestAnimationFrame(() => setTimeout(() => document.getElementById('find')?.focus(), 0));
+}
+
+/** Listens to the keys of the page. */
+export function listenToKeys(): void {
   let goesAtMs = 0;
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -30,13 +41,9 @@ export function listenToKeys(): () => void {
     if (isPair && to !== undefined) go(to);
     else if (event.key === 'g') goesAtMs = event.timeStamp;
     else if (event.key === '?') showsKeys.value = true;
-    else if (event.key === '/') {
-      go('/');
-      // The view may have to be loaded first.
-      requestAnimationFrame(() => setTimeout(() => document.getElementById('find')?.focus(), 0));
-    } else return;
+    else if (event.key === '/') find();
+    else return;
     event.preventDefault();
   };
   addEventListener('keydown', onKey);
-  return () => removeEventListener('keydown', onKey);
 }

@@ -24,8 +24,8 @@ const ARRIVED: readonly Status[] = ['completed', 'refunded', 'returned'];
 const STOPPED: readonly Status[] = ['failed', 'expired'];
 
 /**
- * The way of an order in its steps, each with its time. What a reorganisation took back counts again: of every status
- * the last entry is taken, and the entries before it in the way.
+ * The way of an order in its steps, each with its time: until it was left for the last time, where a reorganisation
+ * took the order back.
  */
 export function pathOf(
   order: Pick<Order, 'status' | 'mode'>,
@@ -44,8 +44,9 @@ export function pathOf(
   const current = way.findIndex(({ of }) => of.includes(order.status));
   const lastSeen = way.findLastIndex(({ of }) => of.some((status) => seen.has(status)));
   return way.map(({ title, of, on }, index) => {
-    const begun = of.flatMap((status) => seen.get(status) ?? []).sort((a, b) => a.index - b.index)[0];
-    const after = begun && entered.slice(begun.index).find(({ status }) => !of.includes(status));
+    const within = of.flatMap((status) => seen.get(status) ?? []).sort((a, b) => a.index - b.index);
+    const begun = within[0];
+    const after = entered.slice(within.at(-1)?.index).find(({ status }) => !of.includes(status));
     const isOver = ARRIVED.includes(order.status) || index < current;
     const hasStopped = STOPPED.includes(order.status) && index >= lastSeen;
     const stage = isOver

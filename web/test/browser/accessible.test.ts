@@ -23,6 +23,8 @@ describe('every view', function () {
     ['order', () => `/o/${order}`, '.path li'],
     ['lanes', () => '/lanes', 'table tbody tr'],
     ['backing', () => '/backing', 'h1'],
+    ['send', () => '/send', 'form'],
+    ['account', () => '/account', 'form'],
     ['unknown', () => '/no/such/page', 'h1'],
   ];
 
