@@ -1,17 +1,17 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
-import { EMPTY_PAGE, type Page, pageOf } from '../core/page.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { type Page, pageOf } from '../core/page.ts';
 import { all, type Db, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import type { EveryonesFilter, OrderRow } from './orders.ts';
 
 /** Orders with a status that are looked through for lanes in one read. */
-const SCANNED = 2_000;
+const SCANNED = 1_000;
 
 const newestFirst = (a: { readonly id: string }, b: { readonly id: string }): number => (a.id < b.id ? 1 : -1);
 
 /**
  * One page of everybody's orders, newest first. With a status and lanes, a page may have fewer items than `limit`
- * although others follow: it ends after 2,000 orders with the status.
+ * although others follow: it ends after 1,000 orders with the status.
  */
 export function* everyonesOrders(
   context: Pick<BridgeContext, 'tables'>,
@@ -43,17 +43,43 @@ export function* everyonesOrders(
     and(eq(orders.state, state as OrderRow['state']), isNull(orders.swapState)),
     eq(orders.swapState, state),
   ];
-  const most = lanes === undefined ? limit + 1 : SCANNED;
-  const found: OrderRow[] = [];
-  for (const where of ofState) found.push(...(yield* all(newest(where, most))));
-  const rows = found.sort(newestFirst);
-  if (lanes === undefined) return pageOf(rows, limit);
-  const known = new Set(lanes.map(({ source, destination }) => `${source} ${destination}`));
-  const scanned = rows.slice(0, SCANNED);
+  if (lanes === undefined) {
+    const found: OrderRow[] = [];
+    for (const where of ofState) found.push(...(yield* all(newest(where, limit + 1))));
+    return pageOf(found.sort(newestFirst), limit);
+  }
+  const { id, source, destination } = orders;
+  const scanned: Pick<OrderRow, 'id' | 'source' | 'destination'>[] = [];
+  for (const where of ofState)
+    scanned.push(
+      ...(yield* all((db) =>
+        db
+          .select({ id, source, destination })
+          .from(orders)
+          .where(and(where, locked, beyond))
+          .orderBy(desc(id))
+          .limit(SCANNED),
+      )),
+    );
+  const newestOf = scanned.sort(newestFirst).slice(0, SCANNED);
+  const isWanted = new Set(lanes.map((lane) => `${lane.source} ${lane.destination}`));
   const page = pageOf(
-    scanned.filter(({ source, destination }) => known.has(`${source} ${destination}`)),
+    newestOf.filter((row) => isWanted.has(`${row.source} ${row.destination}`)),
     limit,
   );
-  if (page.nextCursor !== null || scanned.length < SCANNED) return page;
-  return { ...(page.items.length > 0 ? page : EMPTY_PAGE), nextCursor: scanned.at(-1)?.id ?? null };
+  const rows =
+    page.cursors.length === 0
+      ? []
+      : yield* all((db) =>
+          db
+            .select()
+            .from(orders)
+            .where(inArray(id, [...page.cursors])),
+        );
+  const isCut = page.nextCursor === null && newestOf.length === SCANNED;
+  return {
+    ...page,
+    items: rows.sort(newestFirst),
+    nextCursor: isCut ? (newestOf.at(-1)?.id ?? null) : page.nextCursor,
+  };
 }

@@ -300,6 +300,8 @@ const orderTables = (dialect: Dialect) => {
           .where(sql`${row.swapState} is not null`),
         index('orders_sender_state').on(row.sender, row.state),
         index('orders_recipient').on(row.recipient, row.state),
+        index('orders_paid_to').on(row.recipient, row.destination, row.id),
+        index('orders_sent_from').on(row.sender, row.source, row.id),
         index('orders_refund_address').on(row.refundAddress, row.state),
         index('orders_reference').on(row.reference, row.state),
         uniqueIndex('orders_api_reference').on(row.reference).where(sql`${row.origin} = 'api'`),

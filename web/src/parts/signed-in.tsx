@@ -2,13 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { type Me, session } from '../lib/session.ts';
 import { account } from '../text/account.ts';
 
+interface Props {
+  readonly children: (me: Me) => ComponentChildren;
+  /** Why one should sign in. */
+  readonly why?: string;
+}
+
 /** What only somebody who is signed in sees. */
-export function SignedIn({ children }: { readonly children: (me: Me) => ComponentChildren }) {
+export function SignedIn({ children, why = account.needsSession }: Props) {
   const me = session.value;
   if (me) return <>{children(me)}</>;
   return (
     <p>
-      <a href={`/account?back=${encodeURIComponent(location.pathname + location.search)}`}>{account.needsSession}</a>
+      <a href={`/account?back=${encodeURIComponent(location.pathname + location.search)}`}>{why}</a>
     </p>
   );
 }

@@ -110,7 +110,7 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
             }}
           />
         </Form>
-        <SignedIn>{() => null}</SignedIn>
+        <SignedIn why={words.signIn}>{() => null}</SignedIn>
       </Section>
       <Section title={words.quote}>
         <div aria-live="polite">
