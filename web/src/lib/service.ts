@@ -47,7 +47,9 @@ export interface Trouble {
 /** The trouble of something thrown by a call of the service. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof CausewayError) return { code: error.code, message: error.message, status: error.status };
-  return { code: 'UNREADABLE', message: error instanceof Error ? error.message : String(error), status: 0 };
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: typeof code === 'string' ? code : 'UNREADABLE', message, status: 0 };
 }
 
 /** The answer of an operation. Throws CausewayError when the service refuses. */

@@ -19,6 +19,9 @@ export const send = {
   value: 'Worth about',
   from: 'From',
   custodial: 'my wallet here',
+  ownWallets: 'Use a wallet of this browser',
+  noWallets: 'No wallet of this browser has answered.',
+  own: (name: string) => `${name.slice(0, 40)} (your own keys)`,
   button: (amount: string, unit: string) => `Send ${amount} ${unit}`,
   plainButton: 'Send',
   signIn: 'Sign in to send. The quote is for everyone.',
@@ -27,6 +30,10 @@ export const send = {
     INSUFFICIENT_BALANCE: 'Your wallet here does not hold this amount and its fee. Top it up, or send less.',
     WALLET_NOT_FOUND: 'You have no wallet on this chain here. Create one in your account, and fill it first.',
     FEE_CHANGED: 'The fee has changed since you saw it. Look at the new one, and send again.',
+    WALLET_REJECTED: 'You said no in your wallet, so nothing was sent. Press again to be asked again.',
+    WALLET_WRONG_NETWORK:
+      'Your wallet does not know this network, or did not change to it. Add it there, then press again.',
+    WALLET_OTHER_ACCOUNT: 'Your wallet has changed to another account. Change back, then press again.',
     QUOTE_EXPIRED: 'The quote has expired. A new one is shown; send again if it suits you.',
   } as Readonly<Record<string, string>>,
 } as const;

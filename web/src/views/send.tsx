@@ -1,6 +1,7 @@
 import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { EvmWallet } from '../lib/evm-wallets.ts';
 import { duration, integer, shortAmount } from '../lib/format.ts';
 import { useResource } from '../lib/resource.ts';
 import { go } from '../lib/router.ts';
@@ -39,22 +40,37 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
   const chosen = useSignal('');
   const amount = useSignal('');
   const recipient = useSignal('');
-  // One order for one press: a repetition of the same request has the same key, and makes no second order.
-  const key = useRef('');
+  const wallets = useSignal<readonly EvmWallet[] | undefined>(undefined);
+  /** The wallet that pays; empty for the one that the service holds. */
+  const payer = useSignal('');
+  // A repetition of the same request has the same key and makes no second order; what the wallet sent is not sent again.
+  const press = useRef({ asked: '', key: '', sent: 0 });
   const route = routes.find((one) => keyOf(one) === chosen.value) ?? routes.find(({ open }) => open) ?? routes[0];
   if (!route) return null;
   const quote = useQuote(route, amount.value);
   const order = async () => {
-    const asked = `${keyOf(route)} ${amount.peek()} ${recipient.peek()}`;
-    if (!key.current.startsWith(`${asked} `)) key.current = `${asked} ${crypto.randomUUID()}`;
-    const { orderId } = await api.orders.create(
+    const wallet = wallets.peek()?.find(({ uuid }) => uuid === payer.peek());
+    const own = wallet && (await import('../lib/evm-wallets.ts'));
+    const account = wallet && (await own?.accountOf(wallet));
+    const asked = `${keyOf(route)} ${amount.peek()} ${recipient.peek()} ${account ?? ''}`;
+    if (press.current.asked !== asked) press.current = { asked, key: crypto.randomUUID(), sent: 0 };
+    const { orderId, transactions = [] } = await api.orders.create(
       {
         ...{ fromToken: route.fromToken.symbol, fromChain: route.fromChain, toChain: route.toChain },
-        ...{ amount: amount.peek(), ...(recipient.peek() !== '' && { destinationAddress: recipient.peek().trim() }) },
+        ...{ amount: amount.peek(), destinationAddress: recipient.peek(), ...(account && { fromAddress: account }) },
       },
-      key.current.split(' ').at(-1),
+      press.current.key,
     );
+    if (wallet && own && account)
+      for (const transaction of transactions.slice(press.current.sent)) {
+        if (transaction.kind === 'evm') await own.send(wallet, account, transaction);
+        press.current.sent += 1;
+      }
     go(`/o/${orderId}`);
+  };
+  const lookForWallets = async () => {
+    wallets.value = await (await import('../lib/evm-wallets.ts')).findWallets();
+    payer.value = wallets.value[0]?.uuid ?? '';
   };
   const shown = quote.value;
   const label = AMOUNT.test(amount.value)
@@ -109,8 +125,34 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
               recipient.value = value.trim();
             }}
           />
+          {wallets.value && wallets.value.length > 0 && (
+            <Select
+              name="payer"
+              label={words.from}
+              value={payer.value}
+              options={[
+                ['', words.custodial],
+                ...wallets.value.map(({ uuid, name }) => [uuid, words.own(name)] as const),
+              ]}
+              onInput={(value) => {
+                payer.value = value;
+              }}
+            />
+          )}
         </Form>
-        <SignedIn why={words.signIn}>{() => null}</SignedIn>
+        <SignedIn why={words.signIn}>
+          {() =>
+            wallets.value === undefined ? (
+              <p>
+                <button type="button" onClick={() => void lookForWallets()}>
+                  {words.ownWallets}
+                </button>
+              </p>
+            ) : (
+              wallets.value.length === 0 && <p class="soft">{words.noWallets}</p>
+            )
+          }
+        </SignedIn>
       </Section>
       <Section title={words.quote}>
         <div aria-live="polite">
