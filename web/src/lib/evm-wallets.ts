@@ -20,7 +20,7 @@ export interface EvmWallet {
 /** Milliseconds in which wallets announce themselves. */
 const ANNOUNCE_MS = 300;
 
-/** Why a wallet did not do what it was asked; `code` is one of the page's words. */
+/** A wallet did not do what the page asked of it; `code` is one of the page’s words. */
 export class WalletError extends Error {
   readonly code: 'WALLET_REJECTED' | 'WALLET_WRONG_NETWORK' | 'WALLET_FAILED' | 'WALLET_OTHER_ACCOUNT';
 
