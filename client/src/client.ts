@@ -38,6 +38,15 @@ export interface FullView {
   readonly view: 'full';
 }
 
+type SignedIn = components['schemas']['SignedInAvatar'];
+
+/** Member of a body that asks for the session in a cookie. */
+export const IN_COOKIE = { session: 'cookie' } as const;
+
+/** The tokens of a sign-in or a renewal. */
+export const tokensOf = ({ jwtToken: accessToken, refreshToken }: SignedIn): Tokens =>
+  refreshToken === null ? { accessToken, inCookie: true } : { accessToken, refreshToken };
+
 type Answer<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /** Headers of a POST without an Idempotency-Key: one whose repetition is harmless by itself. */
@@ -67,7 +76,10 @@ export class Transport {
     requireSafe(options.baseUrl, options.insecureHttp === true);
     this.#options = options;
     this.#fetch = options.fetch ?? ((request) => fetch(request));
-    this.session = new Session(options, (refreshToken, key) => this.#refresh(refreshToken, key));
+    this.session = new Session(options, async (tokens, key) => {
+      const renewed = await this.refresh(tokens, key);
+      return renewed && tokensOf(renewed);
+    });
     this.http = createFetchClient<paths>({
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
       fetch: (request: Request) => this.#send(request),
@@ -192,15 +204,21 @@ export class Transport {
     return requireAnswer(request, response);
   }
 
-  async #refresh(refreshToken: string, key: string): Promise<Tokens | null> {
-    const body = JSON.stringify({ refreshToken });
+  /**
+   * Exchanges a refresh token, or the one in the cookie, for an avatar with new tokens; null when it is refused. The
+   * session does not take them yet.
+   */
+  async refresh(
+    { refreshToken, inCookie }: Pick<Tokens, 'refreshToken' | 'inCookie'>,
+    key: string,
+  ): Promise<SignedIn | null> {
+    const body = JSON.stringify(inCookie ? IN_COOKIE : { refreshToken });
     const url = `${this.#options.baseUrl.replace(/\/+$/, '')}/api/avatar/refresh-token`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
     const request = new Request(url, { method: 'POST', headers, body });
     const response = await this.#sendAs(request, undefined);
     if (response.status === 400 || response.status === 401) return null;
     if (!response.ok) throw await errorOf(response);
-    const { result } = (await response.json()) as { readonly result: components['schemas']['SignedInAvatar'] };
-    return { accessToken: result.jwtToken, refreshToken: result.refreshToken };
+    return ((await response.json()) as { readonly result: SignedIn }).result;
   }
 }

@@ -5,6 +5,8 @@ export interface Tokens {
   readonly accessToken: string;
   /** Renews the access token, once; each renewal gives another. */
   readonly refreshToken?: string;
+  /** The refresh token is in a cookie of the browser, which no script reads. */
+  readonly inCookie?: true;
   /**
    * The Idempotency-Key of the renewal that has begun. A client that ended before it stored the new tokens gives it
    * again, and gets the same ones.
@@ -32,10 +34,13 @@ export interface SessionOptions {
 }
 
 /**
- * Exchanges a refresh token for new tokens, the same ones for the same Idempotency-Key; null when it is refused.
- * Rejects when nobody answers.
+ * Exchanges the refresh token of `tokens` for new tokens, the same ones for the same Idempotency-Key; null when it is
+ * refused. Rejects when nobody answers.
  */
-export type Renew = (refreshToken: string, key: string) => Promise<Tokens | null>;
+export type Renew = (tokens: Tokens, key: string) => Promise<Tokens | null>;
+
+/** True when the tokens can be renewed. */
+const isRenewable = ({ refreshToken, inCookie }: Tokens): boolean => refreshToken !== undefined || inCookie === true;
 
 /** True when `stored` still are the tokens that were refused. */
 const isOf = (refused: Tokens, stored: Tokens | null): stored is Tokens =>
@@ -96,7 +101,7 @@ export class Session {
   async renew(refused: string): Promise<boolean> {
     if (this.bearer !== refused) return this.bearer !== undefined;
     const tokens = this.#tokens;
-    if (tokens?.refreshToken === undefined) return false;
+    if (tokens === null || !isRenewable(tokens)) return false;
     this.#renewing ??= this.#renewOnce(tokens).finally(() => {
       this.#renewing = undefined;
     });
@@ -117,8 +122,7 @@ export class Session {
   /** The stored tokens if another client has renewed `refused` already, otherwise new ones. */
   async #successorOf(refused: Tokens, stored: Tokens | null): Promise<Tokens | null> {
     if (!isOf(refused, stored)) return stored;
-    const { refreshToken, renewalKey = newKey() } = stored;
-    return refreshToken === undefined ? null : this.#renew(refreshToken, renewalKey);
+    return isRenewable(stored) ? this.#renew(stored, stored.renewalKey ?? newKey()) : null;
   }
 
   async #take(tokens: Tokens | null): Promise<void> {

@@ -308,6 +308,75 @@ describe('client', () => {
       assert.equal(received[1]?.headers.authorization, 'Bearer access1');
       assert.deepEqual(told, [{ accessToken: 'access1', refreshToken: 'refresh1' }, null]);
     });
+
+    describe('whose refresh token is in a cookie', () => {
+      const inCookie = (number: number) => ({ result: { id: 'me', jwtToken: `access${number}`, refreshToken: null } });
+      /** Accepts `access1` alone, and renews every session to it. */
+      const pages: Reply = (response, request) => {
+        if (request.path === '/api/avatar/authenticate') json(200, inCookie(0))(response, request);
+        else if (request.path === '/api/avatar/refresh-token') json(200, inCookie(1))(response, request);
+        else if (request.headers.authorization === 'Bearer access1')
+          json(200, { result: { id: 'me' } })(response, request);
+        else problem(401, 'UNAUTHENTICATED')(response, request);
+      };
+      const signIn = { username: 'ann', password: 'correct horse', session: 'cookie' } as const;
+
+      it('are renewed and ended by the browser’s cookie, which goes to the service’s own origin alone', async () => {
+        const told: (Tokens | null)[] = [];
+        const modes = new Set<string>();
+        const { client, received } = await connect([pages], {
+          onTokens: (next) => void told.push(next),
+          fetch: (request) => {
+            modes.add(request.credentials);
+            return fetch(request);
+          },
+        });
+        const { refreshToken } = await client.avatars.login(signIn);
+        assert.equal(refreshToken, null);
+        await Promise.all([client.avatars.me(), client.avatars.me()]);
+        await client.avatars.logout();
+        const asked = received.filter(({ path }) => path !== '/api/avatar/me');
+        assert.deepEqual(
+          asked.map(({ path, body, headers }) => [path, body, headers.authorization]),
+          [
+            ['/api/avatar/authenticate', signIn, undefined],
+            ['/api/avatar/refresh-token', { session: 'cookie' }, undefined],
+            ['/api/avatar/revoke-token', { session: 'cookie' }, 'Bearer access1'],
+          ],
+        );
+        const [first, second] = ['access0', 'access1'].map((accessToken) => ({ accessToken, inCookie: true }));
+        assert.deepEqual(told, [first, second, null]);
+        assert.deepEqual([...modes], ['same-origin']);
+      });
+
+      it('go on after the page was loaded anew, unless there is no session', async () => {
+        const { client, received } = await connect([pages]);
+        assert.equal((await client.avatars.resume())?.id, 'me');
+        await client.wallets.get('one');
+        assert.equal(received.at(-1)?.path, '/api/Wallet/avatar/me/wallets/one');
+        await stub?.stop();
+        const none = await connect([problem(401, 'REFRESH_TOKEN_REFUSED')]);
+        assert.equal(await none.client.avatars.resume(), null);
+        await stub?.stop();
+        const elsewhere = await connect([problem(403, 'ORIGIN_NOT_OWN')]);
+        await assert.rejects(elsewhere.client.avatars.resume(), { code: 'ORIGIN_NOT_OWN' });
+      });
+
+      it('let the browser forget the cookie of a session that has ended', async () => {
+        const ended: Reply = (response, request) => {
+          const { path, headers } = request;
+          if (path === '/api/avatar/authenticate') json(200, inCookie(0))(response, request);
+          else if (path === '/api/avatar/revoke-token' && headers.authorization === undefined)
+            json(200, { result: { done: true } })(response, request);
+          else problem(401, 'UNAUTHENTICATED')(response, request);
+        };
+        const { client, received } = await connect([ended]);
+        await client.avatars.login(signIn);
+        await client.avatars.logout();
+        const { path, body } = received.at(-1) ?? assert.fail();
+        assert.deepEqual([path, body], ['/api/avatar/revoke-token', { session: 'cookie' }]);
+      });
+    });
   });
 
   describe('streams', () => {

@@ -1,10 +1,19 @@
-import { type Transport, WITHOUT_CREDENTIAL } from '../client.ts';
+import { IN_COOKIE, type Transport, tokensOf, WITHOUT_CREDENTIAL } from '../client.ts';
+import { CausewayError } from '../errors.ts';
+import { newKey } from '../key.ts';
 import type { components } from '../schema.ts';
 
 type Schemas = components['schemas'];
 export type Avatar = Schemas['Avatar'];
 export type ApiKey = Schemas['ApiKey'];
 export type EndedAccess = Schemas['EndedAccess'];
+/** An avatar with the tokens of its session. */
+export type SignedIn = Schemas['SignedInAvatar'];
+/** Who signs in: by a username, which may be a verified e-mail address, or by such an address alone. */
+export type SignIn = { readonly password: string } & (
+  | { readonly username: string; readonly email?: string }
+  | { readonly username?: undefined; readonly email: string }
+);
 /** API keys that end with something else: none, the avatar's own, or also the keys of its agents. */
 export type KeyRange = NonNullable<Schemas['EndSessionsRequest']['revokeApiKeys']>;
 
@@ -27,23 +36,52 @@ export class Avatars {
     return this.#transport.result(this.#transport.http.POST('/api/avatar/register', { body }));
   }
 
-  /** Signs in with a username or an e-mail address. Later requests of this client are that avatar's. */
-  async login(body: Schemas['AuthenticateRequest']): Promise<Schemas['SignedInAvatar']> {
+  /**
+   * Signs in with a username or an e-mail address. Later requests of this client are that avatar's. With
+   * `session: 'cookie'` the browser has the refresh token in a cookie that no script reads, and this client the access
+   * token alone, in memory; only pages of the service's own origin can ask for it (`ORIGIN_NOT_OWN`).
+   */
+  login(body: SignIn): Promise<SignedIn & { readonly refreshToken: string }>;
+  login(body: SignIn & typeof IN_COOKIE): Promise<SignedIn & { readonly refreshToken: null }>;
+  async login(body: SignIn | (SignIn & typeof IN_COOKIE)): Promise<SignedIn> {
     const signIn = { body, headers: WITHOUT_CREDENTIAL };
     const avatar = await this.#transport.result(this.#transport.http.POST('/api/avatar/authenticate', signIn));
-    await this.#transport.session.use({ accessToken: avatar.jwtToken, refreshToken: avatar.refreshToken }, avatar.id);
+    await this.#transport.session.use(tokensOf(avatar), avatar.id);
+    return avatar;
+  }
+
+  /**
+   * Goes on with the session of the browser's cookie, such as after the page was loaded anew. Null when there is none,
+   * or when it has ended.
+   */
+  async resume(): Promise<SignedIn | null> {
+    const avatar = await this.#transport.refresh({ inCookie: true }, newKey());
+    if (avatar) await this.#transport.session.use(tokensOf(avatar), avatar.id);
     return avatar;
   }
 
   /** Ends the session at the service and forgets its tokens, also when the service does not know them any more. */
   async logout(): Promise<void> {
     const { session, http } = this.#transport;
-    const refreshToken = session.tokens?.refreshToken;
+    const { refreshToken, inCookie } = session.tokens ?? {};
     try {
+      if (inCookie) await this.#endCookie();
       if (refreshToken === undefined) return;
       await this.#transport.data(http.POST('/api/avatar/revoke-token', { body: { refreshToken } }));
     } finally {
       await session.use(null);
+    }
+  }
+
+  /** Ends the sessions of this client and of the cookie, and deletes the cookie, also when the session has ended. */
+  async #endCookie(): Promise<void> {
+    const end = (headers: Readonly<Record<string, string>>) =>
+      this.#transport.data(this.#transport.http.POST('/api/avatar/revoke-token', { body: IN_COOKIE, headers }));
+    try {
+      await end({});
+    } catch (error) {
+      if (!(error instanceof CausewayError && error.code === 'UNAUTHENTICATED')) throw error;
+      await end(WITHOUT_CREDENTIAL);
     }
   }
 

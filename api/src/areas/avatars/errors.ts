@@ -12,6 +12,11 @@ export const AVATAR_ERRORS = {
     'Refresh token refused',
     'The refresh token is unknown, has expired, or its session has ended; authenticate again.',
   ),
+  ORIGIN_NOT_OWN: define(
+    403,
+    'Origin not the service’s own',
+    'Only a page of the service’s own origin has its session in a cookie, over https or on the browser’s own machine. Behind a proxy, `api.trustProxy` lets the service know its own origin.',
+  ),
   API_KEY_NOT_FOUND: define(404, 'API key not found', 'The avatar has no API key of this id.'),
   SESSION_NOT_FOUND: define(404, 'Session not found', 'You have no session of this id, or it has ended.'),
   API_KEY_RENEWED: define(

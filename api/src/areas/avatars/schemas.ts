@@ -41,6 +41,10 @@ const mailMember = {
   ),
 };
 
+/** Asks for the session in a cookie, which only pages of the service's own origin have. */
+const inCookie = (what: string) =>
+  Type.Literal('cookie', { description: `${what}; for browsers at a page of the service’s own origin.` });
+
 /** Body of POST /api/avatar/register. */
 export const registerRequest = named(
   'RegisterRequest',
@@ -187,7 +191,7 @@ export const signedIn = named(
       ...privateMembers,
       jwtToken: Type.String({ description: 'Access token for `Authorization: Bearer`.' }),
       jwtTokenExpiresAt: time('End of the access token.'),
-      refreshToken: Type.String({ description: 'Gives new tokens, once.' }),
+      refreshToken: nullable(Type.String({ description: 'Gives new tokens, once. Null when it is in a cookie.' })),
       refreshTokenExpiresAt: time('End of the refresh token.'),
     },
     {
@@ -219,6 +223,7 @@ export const authenticateRequest = named(
         Type.String({ minLength: 1, maxLength: 254, description: 'The verified e-mail address, and no username.' }),
       ),
       password: password('The password.'),
+      session: Type.Optional(inCookie('Puts the refresh token into a cookie, and not into the answer')),
     },
     {
       ...documentOnly({ anyOf: [{ required: ['username'] }, { required: ['email'] }] }),
@@ -229,13 +234,28 @@ export const authenticateRequest = named(
 
 export const refreshRequest = named(
   'RefreshRequest',
-  Type.Object({ refreshToken: token('The newest one.') }, { examples: [{ refreshToken: 'REFRESH_TOKEN' }] }),
+  Type.Object(
+    {
+      refreshToken: Type.Optional(token('The newest one.')),
+      session: Type.Optional(inCookie('The refresh token is in the cookie, which gets its successor')),
+    },
+    {
+      ...documentOnly({ oneOf: [{ required: ['refreshToken'] }, { required: ['session'] }] }),
+      examples: [{ refreshToken: 'REFRESH_TOKEN' }],
+    },
+  ),
 );
 export const revokeRequest = named(
   'RevokeRequest',
   Type.Object(
-    { refreshToken: Type.Optional(token('Of the session to end; the caller’s own session when absent.')) },
-    { examples: [{ refreshToken: 'REFRESH_TOKEN' }] },
+    {
+      refreshToken: Type.Optional(token('Of the session to end; the caller’s own session when absent.')),
+      session: Type.Optional(inCookie('Ends the session of the cookie, and the caller’s own, and deletes the cookie')),
+    },
+    {
+      ...documentOnly({ not: { required: ['refreshToken', 'session'] } }),
+      examples: [{ refreshToken: 'REFRESH_TOKEN' }],
+    },
   ),
 );
 const keyRange = () =>

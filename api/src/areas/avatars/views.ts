@@ -36,11 +36,15 @@ export const privateView = (row: AvatarRow) => ({
   updatedAt: iso(row.updatedAtMs),
 });
 
-export const signedInView = ({ avatar, jwtToken, refreshToken, jwtExpiresAtMs, refreshExpiresAtMs }: SignedIn) => ({
+/** An avatar with the tokens of its session; without the refresh token when that is in a cookie. */
+export const signedInView = (
+  { avatar, jwtToken, refreshToken, jwtExpiresAtMs, refreshExpiresAtMs }: SignedIn,
+  inCookie: boolean,
+) => ({
   ...privateView(avatar),
   jwtToken,
   jwtTokenExpiresAt: iso(jwtExpiresAtMs),
-  refreshToken,
+  refreshToken: inCookie ? null : refreshToken,
   refreshTokenExpiresAt: iso(refreshExpiresAtMs),
 });
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { ownOrigin } from '../../http/callers/own-origin.ts';
 import { unwrap } from '../../http/errors/errors.ts';
 import { refuse } from './errors.ts';
 
@@ -34,8 +35,7 @@ function isOwnHost(request: FastifyRequest, hosts: readonly string[]): boolean {
  */
 export function requireOwnSite(request: FastifyRequest, hosts: readonly string[]): void {
   const { origin } = request.headers;
-  const own = `${request.protocol}://${request.host}`;
-  if (origin !== undefined && origin !== own && !request.server.allowsOrigin(origin)) {
+  if (origin !== undefined && origin !== ownOrigin(request) && !request.server.allowsOrigin(origin)) {
     unwrap(refuse('ORIGIN_NOT_ALLOWED', `pages of ${origin.slice(0, 200)} may not call /mcp`));
   }
   if (!isOwnHost(request, hosts)) {

@@ -218,7 +218,8 @@ export const idempotency = fp<IdempotencyOptions>(
     app.addHook('onSend', async (request, reply, payload) => {
       const key = takeIdempotencyKey(request);
       if (key === null) return payload;
-      if (reply.statusCode < 300) {
+      // A cookie is no part of what is kept, so such an answer is none to repeat.
+      if (reply.statusCode < 300 && !reply.hasHeader('set-cookie')) {
         const answer = { status: reply.statusCode, body: String(payload ?? ''), headers: keptHeaders(reply) };
         const secret = request.routeOptions.config.operation?.declaration.secret === true;
         const kept = secret ? await keptSecret(request, options.sealer, key, answer) : answer;

@@ -1,5 +1,6 @@
 import fastifyCors from '@fastify/cors';
 import fp from 'fastify-plugin';
+import { LOOPBACK_ORIGIN } from '../../http/callers/own-origin.ts';
 
 /** Answer headers that scripts of other origins may read. */
 const EXPOSED = [
@@ -22,11 +23,6 @@ export const EVERY_ORIGIN = '*';
 /** The pages that a browser loads from its own machine, at any port. */
 export const LOOPBACK_ORIGINS = 'loopback';
 
-/**
- * The origin of a page from the browser's own machine. `localhost` and its subdomains are never another one (RFC 6761).
- */
-const LOOPBACK = /^https?:\/\/(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
-
 export interface CorsOptions {
   /** Origins whose pages may call the API; `loopback` allows pages of the same machine, `*` every origin. */
   readonly origins: readonly string[];
@@ -42,18 +38,19 @@ declare module 'fastify' {
 }
 
 /**
- * Cross-origin requests of browsers (CORS). Callers authenticate by a header and never by a cookie, so credentials are
- * not allowed. Without origins, browsers call the API only from its own pages.
+ * Cross-origin requests of browsers (CORS). Callers authenticate by a header, and the cookie of a session is for pages
+ * of the service's own origin, so credentials are not allowed. Without origins, browsers call the API only from its own
+ * pages.
  */
 export const cors = fp<CorsOptions>(
   async (app, { origins, maxAgeSeconds }) => {
     app.decorate('allowsOrigin', (origin: string) =>
       origins.some(
-        (one) => one === EVERY_ORIGIN || one === origin || (one === LOOPBACK_ORIGINS && LOOPBACK.test(origin)),
+        (one) => one === EVERY_ORIGIN || one === origin || (one === LOOPBACK_ORIGINS && LOOPBACK_ORIGIN.test(origin)),
       ),
     );
     if (origins.length === 0) return;
-    const named = origins.map((origin) => (origin === LOOPBACK_ORIGINS ? LOOPBACK : origin));
+    const named = origins.map((origin) => (origin === LOOPBACK_ORIGINS ? LOOPBACK_ORIGIN : origin));
     const origin = origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : named;
     const allowed = { origin, methods: METHODS, exposedHeaders: EXPOSED, maxAge: maxAgeSeconds };
     await app.register(fastifyCors, {

@@ -1,9 +1,11 @@
 import type { AvatarType } from '@causeway/storage';
+import type { FastifyReply } from 'fastify';
 import type { Scope } from '../../../http/callers/callers.ts';
-import { refuse, unwrap } from '../../../http/errors/errors.ts';
+import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { success, successSchema } from '../../../http/schema/envelope.ts';
 import { callerOf } from '../../../plugins/app/auth.ts';
+import { refuse } from '../errors.ts';
 import {
   authenticateRequest,
   done,
@@ -15,8 +17,18 @@ import {
   signedIn,
 } from '../schemas.ts';
 import type { AvatarService } from '../service.ts';
+import { type SessionCookie, sessionCookieOf } from '../session-cookie.ts';
+import type { SignedIn } from '../sign-in.ts';
 import { privateView, signedInView } from '../views.ts';
 import { mailOf, NOT_SENT, originOf } from './shared.ts';
+
+/** The answer with an avatar's new tokens; the refresh token is in `cookie` when there is one. */
+function answerOf(signedIn: SignedIn, reply: FastifyReply, cookie: SessionCookie | undefined) {
+  cookie?.set(reply, signedIn.refreshToken, signedIn.refreshExpiresAtMs);
+  return success(signedInView(signedIn, cookie !== undefined));
+}
+
+const ONE_OF_BOTH = 'give either refreshToken, or session for the one in the cookie';
 
 /** Registration and sessions. */
 export function sessionRoutes(router: Router, avatars: AvatarService): void {
@@ -50,17 +62,20 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
 
   router.route('authenticateAvatar', 'POST /api/avatar/authenticate', {
     summary: 'Sign in',
-    description: 'The answer, and its time, do not tell whether the name exists.',
+    description:
+      'The answer, and its time, do not tell whether the name exists. A page of the service itself asks with `session` ' +
+      'for the refresh token in a cookie that no script reads.',
     secret: true,
     body: authenticateRequest,
     success: { description: 'The avatar and its tokens.', schema: successSchema(signedIn) },
-    errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY'],
-    handle: async (request) => {
-      const { username, email, password } = request.body;
+    errors: ['CREDENTIALS_REFUSED', 'ATTEMPTS_EXCEEDED', 'PASSWORDS_BUSY', 'ORIGIN_NOT_OWN'],
+    handle: async (request, reply) => {
+      const { username, email, password, session } = request.body;
       if (username === undefined && email === undefined)
         return unwrap(refuse('MALFORMED_REQUEST', 'give username or email'));
       const name = username === undefined ? { email: email ?? '' } : { username };
-      return success(signedInView(unwrap(await avatars.signIn.authenticate(name, password, originOf(request)))));
+      const cookie = session && sessionCookieOf(request);
+      return answerOf(unwrap(await avatars.signIn.authenticate(name, password, originOf(request))), reply, cookie);
     },
   });
 
@@ -68,14 +83,19 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     summary: 'Exchange a refresh token for new tokens',
     description:
       'The token is replaced. The same client gets the same answer again for 10 seconds; any other second use ends ' +
-      'the session with all of its tokens.',
+      'the session with all of its tokens. With `session` the token is in the cookie of a sign-in.',
     secret: true,
     body: refreshRequest,
     success: { description: 'The avatar and its tokens.', schema: successSchema(signedIn) },
-    errors: ['REFRESH_TOKEN_REFUSED'],
-    handle: async (request) => {
-      const { refreshToken } = request.body;
-      return success(signedInView(unwrap(await avatars.signIn.refresh(refreshToken, originOf(request)))));
+    errors: ['REFRESH_TOKEN_REFUSED', 'ORIGIN_NOT_OWN'],
+    handle: async (request, reply) => {
+      const { refreshToken, session } = request.body;
+      if ((refreshToken === undefined) === (session === undefined))
+        return unwrap(refuse('MALFORMED_REQUEST', ONE_OF_BOTH));
+      const cookie = session && sessionCookieOf(request);
+      const token = cookie ? cookie.token : refreshToken;
+      if (token === undefined) return unwrap(refuse('REFRESH_TOKEN_REFUSED', 'there is no session; authenticate'));
+      return answerOf(unwrap(await avatars.signIn.refresh(token, originOf(request))), reply, cookie);
     },
   });
 
@@ -85,8 +105,16 @@ export function sessionRoutes(router: Router, avatars: AvatarService): void {
     secret: true,
     body: revokeRequest,
     success: { description: 'The session has ended.', schema: successSchema(done) },
-    handle: async (request) => {
-      await avatars.signIn.revoke(request.body.refreshToken, originOf(request));
+    errors: ['ORIGIN_NOT_OWN'],
+    handle: async (request, reply) => {
+      const { refreshToken, session } = request.body;
+      if (refreshToken !== undefined && session) return unwrap(refuse('MALFORMED_REQUEST', ONE_OF_BOTH));
+      const cookie = session && sessionCookieOf(request);
+      const origin = originOf(request);
+      // The page may have an access token of another session than another tab has put into the cookie.
+      if (cookie?.token !== undefined) await avatars.signIn.revoke(cookie.token, origin);
+      await avatars.signIn.revoke(refreshToken, origin);
+      cookie?.clear(reply);
       return success({ done: true as const }, 'signed out');
     },
   });
