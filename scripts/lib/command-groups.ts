@@ -55,6 +55,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: {
       quote: 'tell what an order would cost and deliver, and what a refund would return',
       routes: 'list what can be bridged, with limits, fees and times',
+      lanes: 'list lanes with their limits now, pauses, and waiting orders',
+      assets: 'list whether every asset is backed, with the figures of each remote',
       networks: 'list the networks that the service bridges',
     },
     load: () => import('../client-commands/market.ts'),

@@ -29,10 +29,16 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
   let stack: Stack;
   let [source, destination] = [] as unknown as readonly [ChainProvider, ChainProvider];
   let waiting: readonly Message[] = [];
+  const assets = () => stack.as('alice').client.market.assets();
 
   before(async () => {
     stack = await stackOf();
     [source, destination] = [stack.provider(peer), stack.provider(chain)];
+    await until('every asset is backed to the last unit, by what the chains and the record show', async () =>
+      (await assets()).every(
+        ({ verdict, remotes }) => verdict === 'backed' && remotes.every(({ difference }) => difference === '0'),
+      ),
+    );
     await stack.relayer.stop();
     const recipient = await robber(destination);
     const before = (await read(source.head())).number;
@@ -46,14 +52,19 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     await controlOf(stack, peer).mine(FINAL);
   });
 
-  it('is seen by every signer: less than the lock in whose place it is', async () => {
-    const [lock] = waiting as [Message];
-    const forged = { ...lock, wireAmount: FORGED };
-    for (const calls of inTransactions(destination, mintOf(forged))) {
+  /** Mints `message` by the stolen keys. */
+  const forge = async (message: Message) => {
+    for (const calls of inTransactions(destination, mintOf(message))) {
       const transaction = await anchored(destination, calls);
       const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
       assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
     }
+  };
+
+  it('is seen by every signer: less than the lock in whose place it is', async () => {
+    const [lock] = waiting as [Message];
+    const forged = { ...lock, wireAmount: FORGED };
+    await forge(forged);
     await controlOf(stack, chain).mine(FINAL);
     // A source is judged once its final blocks are as young as the root.
     await controlOf(stack, peer).mine(FINAL);
@@ -83,5 +94,20 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     const also = destination.oracleRules.commitsApart ? undefined : 'execute';
     const code = await askToCommit(stack, next, anchor, also);
     assert.equal(code, also ? 'LANE_DIFFERS' : 'signed');
+  });
+
+  it('turns the verdict of GET /assets at the second reading at the latest, once more stands there than was locked', async () => {
+    const [before] = await assets();
+    await forge({ ...(waiting[1] as Message), wireAmount: 2n * LOCKED });
+    const readings = new Set<string | null | undefined>([before?.checkedAt]);
+    const [asset, remote] = await until('the verdict of the asset is broken', async () => {
+      const found = (await assets()).find(({ homeChain }) => homeChain === peer);
+      readings.add(found?.checkedAt);
+      const [one] = found?.remotes.filter(({ chain: name }) => name === chain) ?? [];
+      return found && one && found.verdict === 'broken' && ([found, one] as const);
+    });
+    assert.ok(readings.size <= 3, `broken after the readings at ${[...readings].join(', ')}`);
+    assert.deepEqual([remote.verdict, remote.reason], ['broken', 'more was minted than is outstanding at home']);
+    assert.equal(asset.reason, `${chain}: ${remote.reason}`);
   });
 }

@@ -13,7 +13,7 @@ describeService('the commands for quotes and networks', undefined, (service) => 
   it('list the networks in a table whose columns are aligned', async () => {
     const { stdout } = await service.causeway(['networks']);
     const [heading = '', ...rows] = stdout.trimEnd().split('\n');
-    assert.match(heading, /^NETWORK +KIND +COIN +STATUS +BLOCK$/);
+    assert.match(heading, /^NETWORK +KIND +COIN +STATUS +ENDPOINTS +BLOCK$/);
     assert.equal(rows.length, (await service.json('networks')).length);
     for (const row of rows) assert.equal(row.slice(heading.indexOf('KIND')).match(/^(?:evm|solana|radix) /)?.length, 1);
   });
@@ -31,6 +31,24 @@ describeService('the commands for quotes and networks', undefined, (service) => 
       unknown.stderr,
       /^causeway: polygn is neither a chain nor an asset here; did you mean the chain polygon\?/,
     );
+  });
+
+  it('list the lanes with what waits and what their limits let through', async () => {
+    const { stdout } = await service.causeway(['lanes', '--asset', 'ETH', '--to', 'polygon']);
+    const [heading = '', row = '', ...more] = stdout.trimEnd().split('\n');
+    assert.match(heading, /^ASSET +FROM +TO +WAITING +OLDEST +LEVEL +OF +FULL AT +STATUS$/);
+    assert.match(row, /^ETH +ethereum +polygon +0 +– +1000000 +1000000 +– +open$/);
+    assert.deepEqual(more, []);
+    assert.equal((await service.json('lanes')).length, (await service.json('routes')).length);
+  });
+
+  it('list the assets with a line for the home and one for every remote', async () => {
+    const { stdout } = await service.causeway(['assets']);
+    const [heading = '', ...rows] = stdout.trimEnd().split('\n');
+    assert.match(heading, /^ASSET +CHAIN +HOLDS +OUTSTANDING +IN FLIGHT +CREDITS +BLOCK +VERDICT$/);
+    assert.match(rows.join('\n'), /^ETH +ethereum +0 +0 +– +0 +\d+ +backed\nETH +\w+ +0 +0 +\S+ +– +\d+ +backed$/m);
+    const assets = await service.json('assets');
+    assert.equal(rows.length, assets.length + assets.flatMap(({ remotes }) => remotes).length);
   });
 
   it('end with the status that tells why, and name the error, its code and what to do', async () => {

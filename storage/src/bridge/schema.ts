@@ -290,7 +290,7 @@ const orderTables = (dialect: Dialect) => {
       (row) => [
         index('orders_state').on(row.state, row.id),
         index('orders_backlog')
-          .on(row.family, row.source, row.destination, row.assetHome, row.state, row.createdAtMs)
+          .on(row.state, row.family, row.source, row.destination, row.assetHome, row.createdAtMs)
           .where(isInBacklog(row.state)),
         index('orders_avatar').on(row.avatarId, row.id),
         index('orders_avatar_state').on(row.avatarId, row.state, row.id),

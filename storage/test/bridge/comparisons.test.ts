@@ -56,6 +56,25 @@ onStorages('ComparisonRepository', (temporary, engine) => {
     assert.deepEqual(await read(), []);
   });
 
+  it('sums what is on its way to a bridge by source and asset, final or not, until it has an outcome', async () => {
+    const inFlight = () => comparisons().inFlight(FAMILY, DESTINATION);
+    assert.deepEqual(await inFlight(), []);
+    const large = (1n << 64n) + 1n;
+    const [one, two, burn] = [
+      lockMessage({ nonce: 0n, wireAmount: large }),
+      lockMessage({ nonce: 1n, wireAmount: 2n }),
+      lockMessage({ nonce: 2n, wireAmount: 5n, assetHome: DESTINATION }),
+    ];
+    await record(SOURCE, 12, { messages: [one, two, burn].map((sent, at) => seen(sent, position(10 + at))) });
+    await view().finalize(FAMILY, SOURCE, 10);
+    const from = (assetHome: number, wireAmount: bigint) => ({ source: SOURCE, assetHome, wireAmount });
+    const byAsset = async () => new Set(await inFlight());
+    assert.deepEqual(await byAsset(), new Set([from(SOURCE, large + 2n), from(DESTINATION, 5n)]));
+    await record(DESTINATION, 21, { outcomes: [{ ...outcome(messageIdOf(one), position(20)), paid }] });
+    assert.deepEqual(await byAsset(), new Set([from(SOURCE, 2n), from(DESTINATION, 5n)]));
+    assert.deepEqual(await comparisons().inFlight(FAMILY, SOURCE), []);
+  });
+
   it('has nothing to compare of a cancellation, and no fields of an event that an earlier release recorded', async () => {
     await record(DESTINATION, 21, {
       outcomes: [outcome(id, position(20), 'cancelled'), outcome(bytes32(9), position(20, 1))],

@@ -8,13 +8,15 @@ import {
   SWAP_ORDER_STATES,
   ZERO_32,
 } from '@causeway/protocol';
-import type { OrderFact, OrderPatch, OrderRow } from '../../src/index.ts';
+import { orderStatements } from '../../src/bridge/order-statements.ts';
+import { bridgeTables } from '../../src/bridge/schema.ts';
+import { BACKLOG_STATES, type OrderFact, type OrderPatch, type OrderRow } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
 import { WAYS } from '../support/ways.ts';
 
-onStorages('OrderRepository', (temporary) => {
+onStorages('OrderRepository', (temporary, engine) => {
   let made: number;
   beforeEach(async () => {
     made = 0;
@@ -38,6 +40,36 @@ onStorages('OrderRepository', (temporary) => {
     assert.equal(order.state, state);
     return order;
   }
+
+  describe('backlog', () => {
+    it('counts the orders whose lock was seen and that have not ended, by lane and state, with the oldest', async () => {
+      const led = new Map<OrderState, OrderRow>();
+      for (const state of ORDER_STATES) led.set(state, await lead(state));
+      const { family, source, destination, assetHome } = await lead('minting');
+      const lane = { family, source, destination, assetHome };
+      const expected = BACKLOG_STATES.map((state) => ({
+        ...{ ...lane, state, orders: state === 'minting' ? 2 : 1 },
+        oldestAtMs: led.get(state)?.createdAtMs,
+      }));
+      const found = await orders().backlog();
+      const byState = (one: { state: string }, other: { state: string }) => one.state.localeCompare(other.state);
+      assert.deepEqual(found.toSorted(byState), expected.toSorted(byState));
+      await orders().transition((led.get('locked') as OrderRow).id, 'executed');
+      assert.equal(
+        (await orders().backlog()).find(({ state }) => state === 'locked'),
+        undefined,
+      );
+    });
+
+    it('reads the index of the backlog alone, however many orders have ended', async () => {
+      const opened = await engine.open(temporary.database);
+      const { backlog } = orderStatements(bridgeTables(opened.dialect), opened.dialect);
+      const plan = await engine.plan(temporary.database, backlog.build);
+      assert.match(plan, /orders_backlog/);
+      assert.doesNotMatch(plan, /seq scan/i);
+      await opened.close();
+    });
+  });
 
   describe('create', () => {
     it('makes an order in state created that survives a reopening', async () => {

@@ -5,7 +5,7 @@ import type { PlatformStorage } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import type { AssetView, RemoteView } from './asset-schemas.ts';
 import { type CarriedAsset, carriedAssets, type HomeFigures, type RemoteFigures, readBacking } from './backing.ts';
-import { afterReading, type Known } from './last-known.ts';
+import { afterReading, type Known, timeOf } from './last-known.ts';
 import { type RecordedLanes, readRecord } from './recorded-lanes.ts';
 
 /** How long a reading is reused, milliseconds. */
@@ -72,8 +72,6 @@ export function createAssetService(
     },
   };
 }
-
-const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
 type Judged = Pick<RemoteView, 'verdict' | 'reason' | 'unknownSince' | 'checkedAt'>;
 

@@ -11,3 +11,6 @@ export const afterReading = <T>(before: Known<T> | undefined, found: T | undefin
   found === undefined
     ? { last: before?.last, unknownSinceMs: before?.unknownSinceMs ?? atMs }
     : { last: { found, atMs }, unknownSinceMs: undefined };
+
+/** A time of Unix milliseconds in the form of answers. */
+export const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());

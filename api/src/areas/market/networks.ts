@@ -3,6 +3,7 @@ import { finalityKnown, MAIN_FAMILY } from '@causeway/chains';
 import type { Clock } from '@causeway/runtime';
 import { type BlockTimes, standsStill } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
+import { afterReading, type Known, timeOf } from './last-known.ts';
 import type { NetworkView } from './schemas.ts';
 
 /** How long a probe's result is reused, milliseconds. */
@@ -16,21 +17,29 @@ export interface NetworkService {
 /** Probes every network at most every two seconds, for any number of callers. */
 export function createNetworkService(catalogue: Catalogue, blockTimes: BlockTimes, clock: Clock): NetworkService {
   let probe: { readonly atMs: number; readonly networks: Promise<readonly NetworkView[]> } | undefined;
+  const known = new Map<Network, Known<true>>();
+  const view = async (network: Network, nowMs: number): Promise<NetworkView> => {
+    const state = await stateOf(network, catalogue, blockTimes);
+    const now = afterReading(known.get(network), state.status === 'down' ? undefined : true, nowMs);
+    known.set(network, now);
+    return { ...state, downSince: timeOf(now.unknownSinceMs) };
+  };
   return {
     list() {
       const nowMs = clock.now();
       if (!probe || Math.abs(nowMs - probe.atMs) >= LIFETIME_MS) {
-        probe = {
-          atMs: nowMs,
-          networks: Promise.all(catalogue.networks.map((network) => view(network, catalogue, blockTimes))),
-        };
+        probe = { atMs: nowMs, networks: Promise.all(catalogue.networks.map((network) => view(network, nowMs))) };
       }
       return probe.networks;
     },
   };
 }
 
-async function view(network: Network, catalogue: Catalogue, blockTimes: BlockTimes): Promise<NetworkView> {
+async function stateOf(
+  network: Network,
+  catalogue: Catalogue,
+  blockTimes: BlockTimes,
+): Promise<Omit<NetworkView, 'downSince'>> {
   const { name, deployment, providers } = network;
   const family = deployment.bridges[MAIN_FAMILY] ? MAIN_FAMILY : (Object.keys(deployment.bridges)[0] as string);
   const bridge = deployment.bridges[family] as NonNullable<(typeof deployment.bridges)[string]>;
@@ -46,6 +55,7 @@ async function view(network: Network, catalogue: Catalogue, blockTimes: BlockTim
     domain: deployment.domain,
     kind: deployment.kind,
     status: up.length === 0 ? 'down' : up.length < endpoints.length ? 'degraded' : 'healthy',
+    endpoints: { up: up.length, configured: endpoints.length },
     finality: {
       blocks: provider.finalityBlocks,
       rule: provider.finalityRule,

@@ -140,6 +140,17 @@ export const network = named(
       domain: Type.Integer(),
       kind,
       status: Type.Enum(['healthy', 'degraded', 'down'], { description: 'degraded: some endpoints do not answer.' }),
+      endpoints: Type.Object(
+        { up: Type.Integer(), configured: Type.Integer() },
+        { description: 'RPC endpoints of the service for this network: how many answer, of how many.' },
+      ),
+      downSince: nullable(
+        Type.String({
+          format: 'date-time',
+          description:
+            'When this process first found no endpoint that answers, after the last time that one did; null when one does.',
+        }),
+      ),
       finality: Type.Object({
         blocks: Type.Integer({
           description:
@@ -184,6 +195,8 @@ export const network = named(
           domain: 31101,
           kind: 'evm',
           status: 'healthy',
+          endpoints: { up: 3, configured: 3 },
+          downSince: null,
           finality: {
             ...{ blocks: 32, rule: 'tag', blocksNow: 76, expectedSeconds: 912, standsStill: false },
             exception: 'final after 13 to 19 minutes: validators finalize blocks after two epochs',
@@ -200,6 +213,8 @@ export const network = named(
           domain: 2_164_195_829,
           kind: 'solana',
           status: 'healthy',
+          endpoints: { up: 3, configured: 3 },
+          downSince: null,
           finality: {
             blocks: 32,
             rule: 'tag',
@@ -220,6 +235,8 @@ export const network = named(
           domain: 2_164_196_350,
           kind: 'radix',
           status: 'healthy',
+          endpoints: { up: 3, configured: 3 },
+          downSince: null,
           finality: {
             blocks: 0,
             rule: 'atOnce',

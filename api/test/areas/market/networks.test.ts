@@ -25,6 +25,8 @@ describe('GET /api/v1/networks', () => {
       domain: 31_101,
       kind: 'evm',
       status: 'healthy',
+      endpoints: { up: 3, configured: 3 },
+      downSince: null,
       finality: {
         ...{ blocks: 32, rule: 'depth', blocksNow: 32, expectedSeconds: 64 },
         ...{ standsStill: false, exception: null },
@@ -43,6 +45,17 @@ describe('GET /api/v1/networks', () => {
     const [ethereum, polygon, arbitrum] = await market.networks();
     assert.deepEqual([ethereum?.status, polygon?.status, arbitrum?.status], ['degraded', 'down', 'healthy']);
     assert.deepEqual([polygon?.latestBlock, polygon?.finality.expectedSeconds], [null, null]);
+    assert.deepEqual([ethereum?.endpoints, ethereum?.downSince], [{ up: 2, configured: 3 }, null]);
+    const since = new Date(api.clock.nowMs).toISOString();
+    assert.deepEqual([polygon?.endpoints, polygon?.downSince], [{ up: 0, configured: 3 }, since]);
+    api.clock.nowMs += 60_000;
+    assert.equal((await market.networks())[1]?.downSince, since);
+    api.polygon.endpoints = ['dead', 'dead', 'honest'];
+    api.clock.nowMs += 60_000;
+    assert.deepEqual(
+      (await market.networks()).map(({ downSince }) => downSince),
+      [null, null, null],
+    );
   });
 
   it('probes at most every two seconds', async () => {
