@@ -11,6 +11,19 @@ export const API_MUTANTS: readonly Mutant[] = [
         'false',
       ],
     },
+    'api/src/areas/market/last-known.ts': {
+      'what was good before a failed reading does not count': [
+        'before?.unknownSinceMs ?? atMs',
+        'before?.unknownSinceMs',
+      ],
+    },
+    'api/src/areas/market/assets.ts': {
+      'a forged mint below a waiting lock is broken': ["return differs ? 'a root", "return false ? 'a root"],
+      'one remote that is broken breaks the asset': ["parts.find(({ verdict }) => verdict === 'broken') ??", ''],
+    },
+    'api/src/areas/market/backing.ts': {
+      'both directions of a lane are judged': ['nonces.every(', 'nonces.slice(1).every('],
+    },
     'api/src/http/route.ts': {
       'a member that the operation does not declare is refused': [
         '(jsonRpc ? schema : refuseUnknown(schema as JsonSchema))',

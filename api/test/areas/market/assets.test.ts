@@ -235,9 +235,17 @@ onEngines('GET /api/v1/assets', (database) => {
     later(4_999);
     await eth();
     assert.deepEqual(reads(), [2, 2, 2]);
+    const all = () =>
+      [api.arbitrum, api.ethereum, api.polygon].map(({ reads: count }) => [...count.values()].reduce((a, b) => a + b));
+    const before = all();
     later(1);
     await eth();
     assert.deepEqual(reads(), [4, 4, 4]);
+    // With each of two others its lane and the supply of the other's asset, then head, holdings and credits.
+    assert.deepEqual(
+      all().map((count, at) => count - (before[at] as number)),
+      [7, 7, 7],
+    );
   });
 
   it('knows nothing in flight while the record contradicts its chain', async () => {
