@@ -12,8 +12,8 @@ const TOKEN = /^[\w-]{1,500}$/;
 export interface SessionCookie {
   /** The refresh token that the request brings. Undefined without a cookie, and for two of the name. */
   readonly token: string | undefined;
-  /** Lets the browser keep `token` until `expiresAtMs`, Unix milliseconds. */
-  set(reply: FastifyReply, token: string, expiresAtMs: number): void;
+  /** Lets the browser keep `token` for so many seconds, whatever time its own clock has. */
+  set(reply: FastifyReply, token: string, seconds: number): void;
   /** Lets the browser forget it. */
   clear(reply: FastifyReply): void;
 }
@@ -37,9 +37,8 @@ export function sessionCookieOf({ headers, protocol, host }: FastifyRequest): Se
   // Browsers let every port of this machine share cookies, so the name has the port.
   const name = isSecure ? '__Host-causeway-session' : `causeway-session-${new URL(own).port || 80}`;
   const place = isSecure ? 'Path=/; Secure' : `Path=${LOOPBACK_PATH}`;
-  const write = (reply: FastifyReply, token: string, expiresAtMs: number) => {
-    const expires = new Date(expiresAtMs).toUTCString();
-    reply.header('set-cookie', `${name}=${token}; ${place}; HttpOnly; SameSite=Strict; Expires=${expires}`);
+  const write = (reply: FastifyReply, token: string, seconds: number) => {
+    reply.header('set-cookie', `${name}=${token}; ${place}; HttpOnly; SameSite=Strict; Max-Age=${seconds}`);
   };
   return {
     token: tokenIn(headers.cookie ?? '', name),

@@ -22,6 +22,8 @@ export interface SignedIn {
   /** Unix milliseconds. */
   readonly jwtExpiresAtMs: number;
   readonly refreshExpiresAtMs: number;
+  /** How long the refresh token still lives. */
+  readonly refreshSeconds: number;
 }
 
 /**
@@ -179,6 +181,7 @@ export class SignIn {
     const claims = { avatarId: avatar.id, sessionId: session.id, scopes: scopesOf(avatar) };
     const id = tokenIdOf(refreshToken);
     const { token, expiresAtMs } = await this.#parts.tokens.issue(claims, id, issuedAtMs, session.expiresAtMs);
-    return { avatar, jwtToken: token, refreshToken, jwtExpiresAtMs: expiresAtMs, refreshExpiresAtMs };
+    const refreshSeconds = Math.floor((refreshExpiresAtMs - this.#parts.clock.now()) / 1_000);
+    return { avatar, jwtToken: token, refreshToken, jwtExpiresAtMs: expiresAtMs, refreshExpiresAtMs, refreshSeconds };
   }
 }

@@ -48,8 +48,8 @@ describe('a session in the cookie of a browser', () => {
     const { reply, jwtToken, token, username } = await signedIn();
     assert.equal(reply.result.refreshToken, null);
     assert.doesNotMatch(reply.body, new RegExp(token));
-    const expires = new Date(reply.result.refreshTokenExpiresAt).toUTCString();
-    const expected = `${NAME}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Expires=${expires}`;
+    const seconds = (Date.parse(reply.result.refreshTokenExpiresAt) - api.clock.nowMs) / 1_000;
+    const expected = `${NAME}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;
     assert.equal(reply.headers['set-cookie'], expected);
     assert.equal(reply.headers['access-control-allow-credentials'], undefined);
     assert.equal(await me(jwtToken), 200);
@@ -70,7 +70,7 @@ describe('a session in the cookie of a browser', () => {
       ['[::1]:3001', 'causeway-session-3001'],
     ] as const) {
       const reply = await at(host, SIGN_IN, body);
-      const [first] = String(reply.headers['set-cookie']).split('; Expires');
+      const [first] = String(reply.headers['set-cookie']).split('; Max-Age');
       assert.equal(first, `${name}=${cookieOf(reply)}; Path=/api/avatar; HttpOnly; SameSite=Strict`);
       assert.equal((await at(host, REFRESH, IN_COOKIE, `${name}=${cookieOf(reply)}`)).status, 200);
     }
@@ -194,7 +194,7 @@ describe('a session in the cookie of a browser', () => {
     const tab = await signedIn();
     const out = await post(SIGN_OUT, IN_COOKIE, browser(tab.token), mine.jwtToken);
     assert.equal(out.status, 200, out.body);
-    const gone = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Strict; Expires=Thu, 01 Jan 1970 00:00:00 GMT`;
+    const gone = `${NAME}=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0`;
     assert.equal(out.headers['set-cookie'], gone);
     assert.deepEqual([await me(mine.jwtToken), await me(tab.jwtToken)], [401, 401]);
     assert.equal((await refresh(tab.token)).status, 401);

@@ -24,7 +24,7 @@ import { mailOf, NOT_SENT, originOf } from './shared.ts';
 
 /** The answer with an avatar's new tokens; the refresh token is in `cookie` when there is one. */
 function answerOf(signedIn: SignedIn, reply: FastifyReply, cookie: SessionCookie | undefined) {
-  cookie?.set(reply, signedIn.refreshToken, signedIn.refreshExpiresAtMs);
+  cookie?.set(reply, signedIn.refreshToken, signedIn.refreshSeconds);
   return success(signedInView(signedIn, cookie !== undefined));
 }
 
