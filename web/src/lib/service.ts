@@ -1,8 +1,18 @@
 import { Causeway, CausewayError } from '@causeway/client';
 import { signal } from '@preact/signals';
 
+/** Sessions that the service has ended while the page had them. */
+export const endedSessions = signal(0);
+
 /** The service that serves this page. */
-export const api = new Causeway({ baseUrl: location.origin, timeoutMs: 10_000, fetch: heard });
+export const api = new Causeway({
+  baseUrl: location.origin,
+  timeoutMs: 10_000,
+  fetch: heard,
+  onTokens: (tokens) => {
+    if (tokens === null) endedSessions.value += 1;
+  },
+});
 
 /** When the service first did not answer, milliseconds since the epoch; null while it answers. */
 export const awaySinceMs = signal<number | null>(null);

@@ -1,19 +1,46 @@
 import type { components } from '@causeway/client';
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { forgetAll } from './resource.ts';
-import { api } from './service.ts';
+import { api, endedSessions } from './service.ts';
 
 /** Who is signed in: the members that the page shows. */
 export type Me = Pick<components['schemas']['OwnAvatarProfile'], 'id' | 'username' | 'isAdmin'>;
 
-/** Who is signed in; null for nobody, undefined until it is known. */
-export const session = signal<Me | null | undefined>(null);
+/** Whether this browser had a session, so that strangers' pages ask for none. It says nothing of whom. */
+const HAD_SESSION = 'had-session';
 
-/** Signs in, and remembers who it is. Throws CausewayError when the service refuses. */
+/** Who is signed in; null for nobody, undefined until it is known. */
+export const session = signal<Me | null | undefined>(localStorage.getItem(HAD_SESSION) === null ? null : undefined);
+
+/** Between tabs: somebody has signed in or out. */
+const channel = new BroadcastChannel('causeway-session');
+channel.onmessage = () => void resume();
+
+/** What one tab knows of the session, in the page and for the other tabs. */
+function become(me: Me | null): void {
+  if (session.peek()?.id !== me?.id) forgetAll();
+  if (me) localStorage.setItem(HAD_SESSION, '1');
+  else localStorage.removeItem(HAD_SESSION);
+  session.value = me;
+}
+
+const meOf = ({ id, username, isAdmin }: Me): Me => ({ id, username, ...(isAdmin !== undefined && { isAdmin }) });
+
+/**
+ * Goes on with the session of the browser's cookie, which no script reads; the access token is in memory alone. A
+ * service that is away leaves it open who it is.
+ */
+export async function resume(): Promise<void> {
+  if (localStorage.getItem(HAD_SESSION) === null) return become(null);
+  const avatar = await api.avatars.resume().catch(() => undefined);
+  if (avatar !== undefined) become(avatar && meOf(avatar));
+}
+
+/** Signs in. Throws CausewayError when the service refuses. */
 export async function signIn(username: string, password: string): Promise<void> {
   const name = username.includes('@') ? { email: username } : { username };
-  const { id, username: shown, isAdmin } = await api.avatars.login({ ...name, password });
-  session.value = { id, username: shown, isAdmin };
+  become(meOf(await api.avatars.login({ ...name, password, session: 'cookie' })));
+  channel.postMessage(null);
 }
 
 /** Registers an avatar, and signs it in. */
@@ -22,12 +49,17 @@ export async function register(username: string, email: string, password: string
   await signIn(username, password);
 }
 
-/** Ends the session here and at the service. */
+/** Ends the session here, in the other tabs, and at the service. */
 export async function signOut(): Promise<void> {
   try {
     await api.avatars.logout();
   } finally {
-    forgetAll();
-    session.value = null;
+    become(null);
+    channel.postMessage(null);
   }
 }
+
+// A session that the service has ended is over on the page, too.
+effect(() => {
+  if (endedSessions.value > 0) become(null);
+});

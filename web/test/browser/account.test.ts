@@ -53,8 +53,23 @@ describe('an account', function () {
     await wallets.getByLabel('Network').selectOption('polygon');
     await wallets.getByRole('button', { name: 'Create a wallet' }).dblclick();
     await wallets.getByRole('row').nth(1).waitFor();
+    await wallets.getByRole('button', { name: 'Create a wallet' }).waitFor();
+    assert.equal(await wallets.getByRole('row').count(), 2, 'the head and one wallet');
+  });
+
+  it('is still signed in to after a reload and in another tab, and in none after a sign-out in one', async () => {
+    const page = await registered('tabs');
     await page.reload();
-    assert.equal(await page.getByRole('button', { name: 'Sign out' }).count(), 0);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(site.at('/send'));
+    await other.getByRole('link', { name: 'tabs' }).waitFor();
+    const stored = await page.evaluate('[JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie].join()');
+    assert.equal(stored, '{"had-session":"1"},{},', 'no script can read a token');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await other.getByRole('link', { name: 'Account' }).waitFor();
+    await page.reload();
+    await part(page, 'Sign in').waitFor();
   });
 
   it('sends what its wallet holds, sees the costs before and the order after', async () => {
