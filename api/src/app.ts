@@ -9,6 +9,7 @@ import { a2a } from './areas/a2a/index.ts';
 import { agents } from './areas/agents/index.ts';
 import { avatars } from './areas/avatars/index.ts';
 import { events } from './areas/events/index.ts';
+import { explorer } from './areas/explorer/index.ts';
 import { health } from './areas/health/index.ts';
 import { holons } from './areas/holons/index.ts';
 import { libraries } from './areas/libraries/index.ts';
@@ -52,6 +53,7 @@ import { measureRequests } from './telemetry/metrics.ts';
 /** Every area of the API; only this list names them. */
 export const AREAS: readonly Area[] = [
   orders,
+  explorer,
   offers,
   market,
   avatars,

@@ -12,6 +12,7 @@ import { libraries } from './libraries/index.ts';
 import { messages } from './messages/index.ts';
 import { missions } from './missions/index.ts';
 import { offers } from './offers/index.ts';
+import { series } from './series/index.ts';
 import { usage } from './usage/index.ts';
 import { wallets } from './wallets/index.ts';
 
@@ -50,6 +51,7 @@ export const AREAS = {
   messages,
   missions,
   offers,
+  series,
   usage,
 } as const satisfies Readonly<Record<string, AnyArea>>;
 

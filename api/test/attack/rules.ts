@@ -29,6 +29,8 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   avatarKnownAddresses: 'has hashes of addresses from which people signed in',
   missionDefinitions: 'has contents under their own checksums, which say nothing of an owner',
   missionCursors: 'says how far the followers of events are',
+  orderFigures: 'is derived from the events of orders',
+  orderFiguresPosition: 'says how far they are counted',
 };
 
 /** Columns that the service writes by itself, so that their changes have no author. */

@@ -1,9 +1,19 @@
 import type { Transport } from '../client.ts';
-import type { operations } from '../schema.ts';
+import type { components, operations } from '../schema.ts';
 import type { StreamOptions } from '../stream.ts';
 import type { Order, OrderEvent } from './orders.ts';
 
 export type ExplorerFilter = Omit<NonNullable<operations['listExplorerOrders']['parameters']['query']>, 'cursor'>;
+
+export type SeriesQuery = Omit<operations['listExplorerSeries']['parameters']['query'], 'cursor'>;
+export type SeriesBucket = components['schemas']['SeriesBucket'];
+
+/** What orders did, one bucket after another. */
+export interface Series {
+  readonly buckets: readonly SeriesBucket[];
+  /** RFC 3339: everything before is counted; null while the service still counts orders of before. */
+  readonly asOf: string | null;
+}
 
 /** An event of anybody's order. The first one of an order, with which its lock is seen, has the order itself. */
 export type ExplorerEvent = OrderEvent & {
@@ -33,5 +43,21 @@ export class Explorer {
    */
   events(options: StreamOptions = {}): AsyncGenerator<ExplorerEvent, void, undefined> {
     return this.#transport.stream('/api/v1/explorer/events', options);
+  }
+
+  /**
+   * What everybody's orders did by minute, hour or day: the buckets of a range, the oldest first, also those in which
+   * nothing happened. It has up to 1,500 of them.
+   */
+  async series(query: SeriesQuery): Promise<Series> {
+    let asOf: string | null = null;
+    const buckets = await this.#transport.all(async (cursor) => {
+      const answer = await this.#transport.http.GET('/api/v1/explorer/series', {
+        params: { query: { ...query, ...(cursor !== undefined && { cursor }) } },
+      });
+      asOf = answer.data?.asOf ?? null;
+      return answer;
+    });
+    return { buckets, asOf };
   }
 }

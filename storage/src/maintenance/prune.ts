@@ -61,12 +61,12 @@ const isSettled = (cutoff: number) => `s.state in ('included', 'failed', 'droppe
     where carried.submission_id = s.id and not ${ended('orders', cutoff)})`;
 
 /** Rows that go by a condition of their own: table, key, and the condition. */
-const byCondition = (cutoff: number, platform: boolean) => [
+const byCondition = (cutoff: number, platform: boolean, countedBefore: number) => [
   {
     table: 'events',
     key: 'seq',
-    where: `(subject in (select id from orders where ${ended('orders', cutoff)}) or subject in (${endedSwaps(cutoff)}))
-      and seq < (select max(seq) from events)`,
+    where: `(subject in (select id from orders where ${ended('orders', cutoff)} and updated_at_ms < ${countedBefore})
+      or subject in (${endedSwaps(cutoff)})) and seq < (select max(seq) from events)`,
   },
   {
     table: 'swap_events',
@@ -114,14 +114,31 @@ async function withEngine<T>(
 async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = clockOf(engine) }: PruneOptions) {
   const cutoff = clock.now() - olderThanMs;
   const platform = (await text(engine, engine.dialect.tableExists('idempotency_keys'))).length > 0;
+  const countedBefore = await countedBeforeOf(engine);
   const rows: Record<string, number> = {
     ...(await pruneIntervals(engine, cutoff, dryRun)),
     ...(await pruneSubmissions(engine, cutoff, dryRun)),
   };
-  for (const { table, key, where } of byCondition(cutoff, platform)) {
+  for (const { table, key, where } of byCondition(cutoff, platform, countedBefore)) {
     rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, table, key, where);
   }
   return rows;
+}
+
+/**
+ * The time before which all events of orders are counted in the series of figures, Unix milliseconds. Orders that
+ * changed later keep their events. The largest number when all are counted, or no process counts here.
+ */
+async function countedBeforeOf(engine: Engine): Promise<number> {
+  const isThere = (await text(engine, engine.dialect.tableExists('order_figures_position'))).length > 0;
+  const [position] = isThere ? await text(engine, 'select seq, filled_to from order_figures_position') : [];
+  if (position === undefined) return Number.MAX_SAFE_INTEGER;
+  if (position.filled_to !== null) return 0;
+  const [next] = await text(
+    engine,
+    `select created_at_ms from events where seq > ${Number(position.seq)} and type like 'order.%' order by seq limit 1`,
+  );
+  return next === undefined ? Number.MAX_SAFE_INTEGER : Number(next.created_at_ms);
 }
 
 /**

@@ -47,6 +47,11 @@ const LATER = [
   'drop table swaps',
   'drop table swap_events',
   'drop table swap_scans',
+  'drop index orders_locked',
+  'drop index orders_lane',
+  'drop index orders_backlog',
+  'drop table order_figures',
+  'drop table order_figures_position',
 ] as const;
 
 /** Queries for the columns (as table.column) and the indexes of a database. */
