@@ -50,6 +50,8 @@ const LATER = [
   'drop index orders_locked',
   'drop index orders_lane',
   'drop index orders_backlog',
+  'drop index orders_paid_to',
+  'drop index orders_sent_from',
   'drop table order_figures',
   'drop table order_figures_position',
 ] as const;
