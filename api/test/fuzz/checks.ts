@@ -31,6 +31,9 @@ const WAITS_S: Readonly<Record<string, number>> = { sendByCapability: 40 };
 /** Operations that refuse some values which their schemas allow, with 400 or 422, and why. */
 const VALUES: Readonly<Record<string, string>> = {
   createOrder: 'the names of assets and chains, and addresses',
+  listExplorerOrders: 'the names of chains',
+  listExplorerSeries: 'the names of chains, and a range that is not empty and has begun',
+  listLanes: 'the names of assets and chains',
   getQuote: 'the names of assets and chains; a query cannot say that either form of an end is enough',
   listRoutes: 'the names of assets and chains',
   listOffers: 'the names of assets and chains',
@@ -153,7 +156,8 @@ export function spelledOut<D extends OpenApi>(document: D): D {
     if (Array.isArray(part)) return part.map(given);
     if (!isPlainObject(part)) return part;
     const { enum: listed, type: _, ...rest } = part;
-    if (Array.isArray(listed) && listed.every((value) => typeof value === 'string'))
+    // One value alone is a constant, which has no index.
+    if (Array.isArray(listed) && listed.length > 1 && listed.every((value) => typeof value === 'string'))
       return { ...rest, enum: [...listed, ...listed.keys(), ...Array.from(listed.keys(), String)] };
     if (typeof part.$ref === 'string') return { ...part, $ref: `${part.$ref}${GIVEN}` };
     return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, given(value)]));
