@@ -21,7 +21,7 @@ import {
   storePosition,
 } from '@causeway/storage/series';
 import { Changes } from './changes.ts';
-import { changesFigures, figuresOf, figuresOfPruned } from './figures.ts';
+import { changesFigures, figuresOf, figuresOfPruned, NO_FIGURES } from './figures.ts';
 import { oldestOf } from './intervals.ts';
 
 /** Events after which the position is stored even if none of them is an order's. */
@@ -77,8 +77,10 @@ function* planFill(context: SeriesContext, from: SeriesPosition, filledTo: strin
   );
   for (const order of orders) {
     const history = histories.get(order.id) ?? [];
-    const before = history.filter(({ seq }) => seq <= from.seq);
-    changes.add(order, history.length === 0 ? figuresOfPruned(order) : figuresOf(before), 1);
+    const before = figuresOf(history.filter(({ seq }) => seq <= from.seq));
+    // A history without the sight of the lock has lost its beginning, unless the order was never locked.
+    const lost = figuresOf(history).seenAtMs === null ? figuresOfPruned(order) : NO_FIGURES;
+    changes.add(order, lost.seenAtMs === null ? before : lost, 1);
   }
   const last = orders.at(-1);
   return {
