@@ -1,14 +1,14 @@
 import { SWAP_ORDER_STATES, type SwapOrderState } from '@causeway/protocol';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { pageOf } from '../core/page.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type Page, pageOf } from '../core/page.ts';
 import { all, first, type TxScript } from '../core/steps.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
 import { everyonesOrders } from './explorer-orders.ts';
-import { swapsPaying } from './order-endings.ts';
 import { matchLock } from './order-match.ts';
 import { createOrder, transitionOrder, updateOrder } from './order-steps.ts';
 import type { OrderFact, OrderRepository, OrderRow } from './orders.ts';
+import { type Most, newestSwapsPaying, swapsWithTransaction } from './swap-traces.ts';
 
 const newestFirst = (a: OrderRow, b: OrderRow): number => (a.id < b.id ? 1 : -1);
 
@@ -18,18 +18,43 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
   const { orders } = context.tables;
   const find = (id: string): TxScript<OrderRow | undefined> => first(statements.orderById, { id });
 
-  const hasFact = (fact: OrderFact) => {
-    if ('messageId' in fact) {
-      return or(eq(orders.messageId, fact.messageId), eq(orders.cancelMessageId, fact.messageId));
+  /** Where an order with this fact is: each place has an index, which `or` between them would not use. */
+  const placesOf = (fact: OrderFact, most: Most): readonly (SQL | undefined)[] => {
+    if ('messageId' in fact) return [eq(orders.messageId, fact.messageId), eq(orders.cancelMessageId, fact.messageId)];
+    if ('reference' in fact) {
+      const ofReference = eq(orders.reference, fact.reference);
+      // Literals, as the conditions of the indexes have them.
+      return [sql`${orders.origin} = 'api'`, sql`${orders.origin} = 'chain'`].map((origin) => and(ofReference, origin));
     }
-    if ('reference' in fact) return eq(orders.reference, fact.reference);
     const { transaction } = fact;
-    return or(
-      eq(orders.lockTransaction, transaction),
-      eq(orders.mintTransaction, transaction),
-      eq(orders.refundTransaction, transaction),
-    );
+    return [
+      ...[orders.lockTransaction, orders.mintTransaction, orders.refundTransaction].map((one) => eq(one, transaction)),
+      ...swapsWithTransaction(context.tables, transaction, most).map((ids) => inArray(orders.id, ids)),
+    ];
   };
+
+  /** A page of the orders in any of the places, newest first and each once. */
+  function* newestIn(
+    placesFor: (most: Most) => readonly (SQL | undefined)[],
+    after: string | null,
+    limit: number,
+    skip: number,
+  ): TxScript<Page<OrderRow>> {
+    const most = { after, limit: skip + limit + 1 };
+    const found = new Map<string, OrderRow>();
+    for (const place of placesFor(most)) {
+      const rows = yield* all((db) =>
+        db
+          .select()
+          .from(orders)
+          .where(and(place, after === null ? undefined : lt(orders.id, after)))
+          .orderBy(desc(orders.id))
+          .limit(most.limit),
+      );
+      for (const row of rows) found.set(row.id, row);
+    }
+    return pageOf([...found.values()].sort(newestFirst).slice(skip, most.limit), limit);
+  }
 
   return {
     create: (order) => write('full', () => createOrder(context, order)),
@@ -39,18 +64,7 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
     byMessage: (messageId) => read(() => first(statements.orderByMessage, { id: messageId })),
 
     withFact: (fact, after, limit, skip = 0) =>
-      read(function* () {
-        const rows = yield* all((db) =>
-          db
-            .select()
-            .from(orders)
-            .where(and(hasFact(fact), after === null ? undefined : lt(orders.id, after)))
-            .orderBy(desc(orders.id))
-            .limit(limit + 1)
-            .offset(skip),
-        );
-        return pageOf(rows, limit);
-      }),
+      read(() => newestIn((most) => placesOf(fact, most), after, limit, skip)),
 
     async inStates(states, limit, after = '') {
       const statement = statements.inStates[states.length - 1];
@@ -132,28 +146,19 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
         );
       }),
 
-    atAddress: ({ domain, address }, cursor, limit, skip = 0) =>
-      read(function* () {
-        // Each place has an index in the order of ids, so that an address with many orders is as fast as one with few.
-        const places = [
-          and(eq(orders.recipient, address), eq(orders.destination, domain)),
-          and(eq(orders.sender, address), eq(orders.source, domain)),
-          inArray(orders.id, swapsPaying(context.tables, domain, address)),
-        ];
-        const found = new Map<string, OrderRow>();
-        for (const place of places) {
-          const rows = yield* all((db) =>
-            db
-              .select()
-              .from(orders)
-              .where(and(place, cursor === null ? undefined : lt(orders.id, cursor)))
-              .orderBy(desc(orders.id))
-              .limit(skip + limit + 1),
-          );
-          for (const row of rows) found.set(row.id, row);
-        }
-        return pageOf([...found.values()].sort(newestFirst).slice(skip, skip + limit + 1), limit);
-      }),
+    atAddress: ({ domain, address }, after, limit, skip = 0) =>
+      read(() =>
+        newestIn(
+          (most) => [
+            and(eq(orders.recipient, address), eq(orders.destination, domain)),
+            and(eq(orders.sender, address), eq(orders.source, domain)),
+            inArray(orders.id, newestSwapsPaying(context.tables, domain, address, most)),
+          ],
+          after,
+          limit,
+          skip,
+        ),
+      ),
 
     transition: (id, trigger, patch, expected = {}) =>
       write('full', () => transitionOrder(context, id, trigger, patch, expected), expected),

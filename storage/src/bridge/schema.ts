@@ -304,6 +304,8 @@ const orderTables = (dialect: Dialect) => {
         index('orders_sent_from').on(row.sender, row.source, row.id),
         index('orders_refund_address').on(row.refundAddress, row.state),
         index('orders_reference').on(row.reference, row.state),
+        // Anybody may give any number of locks one reference.
+        index('orders_chain_reference').on(row.reference, row.id).where(sql`${row.origin} = 'chain'`),
         uniqueIndex('orders_api_reference').on(row.reference).where(sql`${row.origin} = 'api'`),
         uniqueIndex('orders_message').on(row.messageId),
         index('orders_cancel_message').on(row.cancelMessageId),

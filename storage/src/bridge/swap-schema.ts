@@ -55,7 +55,9 @@ export const swapTables = (dialect: Dialect) => {
       (row) => [
         uniqueIndex('swaps_id').on(row.swapId),
         index('swaps_watched').on(row.family, row.domain, row.fromBlock).where(sql`${row.watchedUntilMs} is not null`),
-        index('swaps_recipient').on(row.recipient, row.domain),
+        index('swaps_recipient').on(row.recipient, row.domain, row.orderId),
+        index('swaps_fill_transaction').on(row.fillTransaction).where(sql`${row.fillTransaction} is not null`),
+        index('swaps_return_transaction').on(row.returnTransaction).where(sql`${row.returnTransaction} is not null`),
         index('swaps_due').on(row.orderId).where(sql`${row.outcomeDue}`),
         index('swaps_end').on(row.family, row.domain, row.endBlock).where(sql`not ${row.endFinal}`),
       ],

@@ -377,6 +377,21 @@ onStorages('SwapRepository', (temporary) => {
     );
   });
 
+  it('finds orders by the transaction that paid them, and by the one that gave them back', async () => {
+    const [filled, returned] = [await create(), await create()];
+    for (const [at, order] of [filled, returned].entries()) await lock(order, BigInt(at));
+    const payment = event(filled, 'filled');
+    const giving = event(returned, 'returned', {
+      account: null,
+      at: { ...position(head + 1, 1), transaction: '0x77' },
+    });
+    await emit([payment, giving]);
+    const idsOf = async (transaction: string) =>
+      (await orders().withFact({ transaction }, null, 10)).items.map(({ id }) => id);
+    assert.deepEqual(await idsOf(payment.at.transaction), [filled.id]);
+    assert.deepEqual(await idsOf('0x77'), [returned.id]);
+  });
+
   it('names orders for the record once nobody fills them any more, limit orders never', async () => {
     const [filled, expired, late, limit] = [
       await create(),

@@ -52,6 +52,7 @@ const LATER = [
   'drop index orders_backlog',
   'drop index orders_paid_to',
   'drop index orders_sent_from',
+  'drop index orders_chain_reference',
   'drop table order_figures',
   'drop table order_figures_position',
 ] as const;

@@ -185,18 +185,22 @@ function withOlder(newest: Listed, shown: Listed | undefined): Listed {
   return older.length === 0 || !shown ? newest : { orders: [...newest.orders, ...older], nextCursor: shown.nextCursor };
 }
 
+/** The status to which an order goes back when its lock vanishes from the chain: it is listed no longer. */
+const BEFORE_LOCK = 'locking';
+
 /** The orders with what their events say. Events of a version that is known change nothing. */
 function changed(orders: readonly Order[], changes: readonly ExplorerEvent['data'][]): readonly Order[] {
   const news = new Map<string, ExplorerEvent['data'][]>();
   for (const change of changes) news.set(change.orderId, [...(news.get(change.orderId) ?? []), change]);
   const known = new Set(orders.map(({ orderId }) => orderId));
   const added = changes.flatMap(({ order }) => (order && !known.has(order.orderId) ? [order] : [])).reverse();
-  return [...added, ...orders].slice(0, MOST).map((order) => {
+  const listed = [...added, ...orders].slice(0, MOST).map((order) => {
     const newer = news.get(order.orderId)?.filter(({ version }) => version > order.version) ?? [];
     const updatedAt = newer.findLast(({ at }) => at)?.at ?? order.updatedAt;
     const facts = newer.map(({ order: _, ...fact }) => fact);
     return facts.length === 0 ? order : Object.assign({}, order, ...facts, { updatedAt });
   });
+  return listed.filter(({ status }) => status !== BEFORE_LOCK);
 }
 
 /** A row, which is drawn again only when its order has changed. */

@@ -13,7 +13,10 @@ describe('the list of orders', function () {
     const row = page.getByRole('row').filter({ hasText: '12.5 ETH' });
     await row.getByText('locked').waitFor();
     const second = await site.locked({ amount: '0.25' });
-    await page.getByRole('row').filter({ hasText: '0.25 ETH' }).waitFor();
+    const gone = page.getByRole('row').filter({ hasText: '0.25 ETH' });
+    await gone.waitFor();
+    await site.api.storage.orders.transition(second, 'lockVanished');
+    await gone.waitFor({ state: 'detached' });
     await site.api.storage.orders.transition(first, 'confirmationsStarted');
     await row.getByText('confirming').waitFor();
     await row.getByRole('link').first().click();

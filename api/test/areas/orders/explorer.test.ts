@@ -123,7 +123,7 @@ onEngines('everybody’s orders', (database) => {
       assert.equal((await listed(query)).errorCode, code, JSON.stringify(query));
   });
 
-  it('are on one stream from the lock on, gathered; who is far behind begins anew', async () => {
+  it('are on one stream from the lock on until a reorganisation takes it, gathered; who is far behind begins anew', async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     const events = `${url()}/api/v1/explorer/events`;
     const before = await locked();
@@ -132,6 +132,9 @@ onEngines('everybody’s orders', (database) => {
     await stream.until(() => stream.seen.some(({ data }) => data.orderId === id && data.status === 'locked'));
     assert.ok(!stream.seen.some(({ data }) => data.orderId === before.id), 'from now on');
     assert.ok(stream.seen.every(({ event }) => !['order.created', 'order.locking'].includes(event ?? '')));
+    await api.storage.orders.transition(id, 'lockVanished');
+    await stream.until(() => stream.seen.some(({ event, data }) => event === 'order.locking' && data.orderId === id));
+    assert.ok(!(await ids({})).includes(id));
     assert.ok(!stream.text().includes(ALICE_ID));
     const last = stream.seen.at(-1)?.id ?? '';
     await stream.close();

@@ -38,6 +38,9 @@ const LOCKED = 'order.locked';
 /** Facts of an update that only an order with a lock has. */
 const AFTER_LOCK: readonly string[] = ['signatures', 'final', 'credited', 'mintTransaction', 'refundTransaction'];
 
+/** The trigger by which an order that everyone saw is its orderer's alone again. */
+const VANISHED = 'lockVanished';
+
 /** An event of an order as everyone sees it; null for other events, and for an order whose lock was not seen. */
 function renderPublicEvent(row: EventRow): object | null {
   if (!row.type.startsWith('order.')) return null;
@@ -45,7 +48,7 @@ function renderPublicEvent(row: EventRow): object | null {
   const isUpdate = status === 'updated';
   const isHidden = isUpdate
     ? !AFTER_LOCK.some((fact) => row.data[fact] !== undefined)
-    : BEFORE_LOCK.some((one) => one === status);
+    : row.data.trigger !== VANISHED && BEFORE_LOCK.some((one) => one === status);
   return isHidden ? null : renderOrderEvent(row);
 }
 
@@ -82,7 +85,8 @@ export function explorerRoutes(router: Router, orders: OrderService): void {
     summary: 'Follow everybody’s orders as server-sent events',
     description:
       'Events `order.<status>` and `order.updated` of every order whose lock was seen, from now on or after `Last-Event-ID` ' +
-      '(also as the query `lastEventId`), gathered and sent twice a second. `order.locked` has the `order` besides. A client that is far behind gets `reset`: it ' +
+      '(also as the query `lastEventId`), gathered and sent twice a second. `order.locked` has the `order` besides. ' +
+      '`order.locking` says that a reorganisation took the lock back: the order is listed no longer. A client that is far behind gets `reset`: it ' +
       'reads the list again, and the events from now on. A comment is sent every 15 seconds.',
     example: 'id: 7\nevent: order.confirming\ndata: {"orderId":"…","status":"confirming","version":4}\n\n',
     errors: [],
