@@ -115,6 +115,8 @@ export class StreamClient {
   readonly #socket: Socket;
   #wanted: string | undefined;
   #arrived = (_at: number): void => {};
+  /** Pieces of the stream with events that have arrived. */
+  pieces = 0;
   /** Resolves when the stream's first event has arrived. */
   readonly first: Promise<number>;
 
@@ -122,6 +124,7 @@ export class StreamClient {
   constructor(port: number, request: string, opening: string) {
     this.#socket = connect(port, '127.0.0.1', () => this.#socket.write(request));
     this.#socket.setEncoding('latin1').on('data', (text: string) => {
+      if (text.includes('event: ')) this.pieces += 1;
       if (this.#wanted !== undefined && text.includes(this.#wanted)) this.#arrived(Date.now());
     });
     this.first = this.arrival(opening);

@@ -119,5 +119,37 @@ const late = percentile(
   0.99,
 );
 report(`event to ${STREAMS} streams`, `p99 ${late} ms from the write on (bar 100 ms)`, late <= 100);
+
+const page = await ask<{ readonly pages: number; readonly ms: number; readonly mb: number }>('page');
+report(
+  `reading the page’s ${page.pages} views at the start`,
+  `${page.ms.toFixed(1)} ms (bar 20 ms), ${page.mb.toFixed(2)} MB (bar 10 MB)`,
+  page.pages > 0 && page.ms <= 20 && page.mb <= 10,
+);
+
+interface Moved {
+  readonly written: number;
+  readonly cpuUs: number;
+}
+
+const PUBLIC_STREAMS = 2_000;
+const CPU_BAR_US = 5;
+const FLUSHES_BAR = 2;
+const alone = await ask<Moved>('move');
+const opening = requestBytes('GET', '/api/v1/explorer/events', { accept: 'text/event-stream' });
+const everyones = Array.from({ length: PUBLIC_STREAMS }, () => new StreamClient(port, opening, 'HTTP/1.1 200'));
+await Promise.all(everyones.map((stream) => stream.first));
+const pieces = everyones.map((stream) => stream.pieces);
+const movedAt = performance.now();
+const watched = await ask<Moved>('move');
+const seconds = (performance.now() - movedAt) / 1_000;
+const flushes = Math.max(...everyones.map((stream, at) => stream.pieces - (pieces[at] ?? 0))) / seconds;
+const cpuUs = (watched.cpuUs - alone.cpuUs) / watched.written / PUBLIC_STREAMS;
+report(
+  `${watched.written} events to ${PUBLIC_STREAMS} streams of everybody’s orders`,
+  `${cpuUs.toFixed(2)} µs of processor an event and stream (bar ${CPU_BAR_US} µs), ${flushes.toFixed(1)} flushes/s (bar ${FLUSHES_BAR})`,
+  cpuUs <= CPU_BAR_US && flushes <= FLUSHES_BAR * 1.1,
+);
+for (const stream of everyones) stream.close();
 child.disconnect();
 if (missed) process.exitCode = 1;

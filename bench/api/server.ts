@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
 import type { TSchema } from 'typebox';
 import { createdOrder, order, orderDetail } from '../../api/src/areas/orders/schemas.ts';
 import { successPageSchema, successSchema } from '../../api/src/http/schema/envelope.ts';
+import { readWebApp, WEB_FOLDER } from '../../api/src/pages/web-files.ts';
 import { testApi } from '../../api/test/support/api.ts';
 import { ask, signedUp } from '../../api/test/support/avatars.ts';
 import { startBare } from './bare.ts';
@@ -24,7 +26,7 @@ const api = await testApi({
   api: {
     rateLimits: { perMinute: UNLIMITED },
     orders: { maxOpen: MAX_OPEN },
-    streams: { max: 2_000, maxPerCaller: 2_000 },
+    streams: { max: 2_000, maxPerCaller: 2_000, maxPublic: 2_000, maxPublicPerAddress: 2_000 },
     avatars: { attemptsPerMinute: UNLIMITED },
     rates: { local: { ETH: '3000', POL: '0.4', ARB: '0.75' } },
   },
@@ -68,6 +70,30 @@ const commands: Readonly<Record<string, () => unknown>> = {
   delay: () => {
     delay.disable();
     return delay.percentile(99) / 1e6;
+  },
+  /** Reads the page as a start of the service does: milliseconds, and MB that it keeps, garbage included. */
+  page: () => {
+    const keptNow = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+    const [keptBefore, startedMs] = [keptNow(), performance.now()];
+    const page = readWebApp(fileURLToPath(WEB_FOLDER));
+    const ms = performance.now() - startedMs;
+    return { pages: page?.pages.length ?? 0, ms, mb: (keptNow() - keptBefore) / 1e6 };
+  },
+  /** Writes 100 events of the orders a second for five seconds; how many, and the processor time, microseconds. */
+  move: async () => {
+    const before = process.cpuUsage();
+    let [written, toldAt] = [0, performance.now()];
+    for (let turn = 0; turn < 50; turn += 1) {
+      for (let at = 0; at < 10; at += 1) {
+        signatures += 1;
+        await api.storage.orders.update(ids[written % ids.length] as string, { signatures });
+        written += 1;
+      }
+      toldAt += 100;
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, toldAt - performance.now())));
+    }
+    const { user, system } = process.cpuUsage(before);
+    return { written, cpuUs: user + system };
   },
   /** Writes an event of the order; the time before the write, Unix milliseconds. */
   event: async () => {
