@@ -9,6 +9,7 @@ export const order = {
   what: 'What moves',
   sent: 'Sent',
   received: 'To be received',
+  wasReceived: 'Received',
   fee: 'Fee',
   refund: 'A refund returns',
   rate: 'Rate',

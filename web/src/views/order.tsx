@@ -127,7 +127,8 @@ function Waits({ order, entered }: TimedPart) {
   return (
     <>
       <p>
-        <State status={order.status} /> – {order.message}
+        <State status={order.status} />
+        {states[order.status]?.[0] !== order.message && ` – ${order.message}`}
       </p>
       <Facts>
         <Fact name={words.reached}>
@@ -156,7 +157,7 @@ const What = ({ order }: Part) => (
     <Fact name={words.sent}>
       <Amount value={order.fromAmount} unit={order.fromToken} /> · {order.fromChain}
     </Fact>
-    <Fact name={words.received}>
+    <Fact name={order.status === 'completed' ? words.wasReceived : words.received}>
       <Amount value={order.filledAmount ?? order.toAmount} unit={order.toToken} /> · {order.toChain}
     </Fact>
     {order.fee !== null && (

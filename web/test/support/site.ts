@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import {
   ALICE,
   apiForAll,
+  jsonOf,
   postOrder,
   RECIPIENT,
   type TestApi,
@@ -43,7 +44,7 @@ export function useSite(options: TestApiOptions = {}): Site {
     },
     async locked(more = {}) {
       const body = { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT, ...more };
-      const { orderId } = (await postOrder(api, ALICE, body)).json();
+      const { orderId } = await jsonOf(postOrder(api, ALICE, body), 201);
       count += 1;
       const messageId = `0x${count.toString(16).padStart(64, '0')}` as const;
       const lockTransaction = `0x${count.toString(16).padStart(64, 'a')}`;
