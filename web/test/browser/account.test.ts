@@ -64,7 +64,9 @@ describe('an account', function () {
     const other = await page.context().newPage();
     await other.goto(site.at('/send'));
     await other.getByRole('link', { name: 'tabs' }).waitFor();
-    const stored = await page.evaluate('[JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie].join()');
+    const stored = await page.evaluate(
+      '[JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie].join()',
+    );
     assert.equal(stored, '{"had-session":"1"},{},', 'no script can read a token');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await other.getByRole('link', { name: 'Account' }).waitFor();
