@@ -21,6 +21,7 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
   ['/', common.orders],
   ['/lanes', common.lanes],
   ['/backing', common.backing],
+  ['/agents', common.agents],
   ['/send', common.send],
 ];
 

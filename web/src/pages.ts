@@ -23,6 +23,13 @@ const PUBLIC_VIEWS: Readonly<Record<string, View>> = { orders, order, lanes, bac
 /** Loads each other view, when one first goes there. */
 const VIEWS: Readonly<Record<string, () => Promise<{ readonly default: View }>>> = {
   send: () => import('./views/send.tsx'),
+  agents: () => import('./views/agents.tsx'),
+  agent: () => import('./views/agent.tsx'),
+  'own-agents': () => import('./views/own-agents.tsx'),
+  task: () => import('./views/task.tsx'),
+  run: () => import('./views/run.tsx'),
+  collaboration: () => import('./views/collaboration.tsx'),
+  webhooks: () => import('./views/webhooks.tsx'),
   account: () => import('./views/account.tsx'),
 };
 

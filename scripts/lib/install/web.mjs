@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { chunksOf } from './web-chunks.mjs';
 
 const folderOf = (root) => join(root, 'web', 'dist');
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
@@ -23,7 +24,12 @@ const endOf = (path) => path.slice(path.lastIndexOf('.'));
 
 /** Everything that the page is made of, by path below the root. */
 function sourcesOf(root) {
-  const found = ['package.json', 'node_modules/.package-lock.json', 'scripts/lib/install/web.mjs'];
+  const found = [
+    'package.json',
+    'node_modules/.package-lock.json',
+    'scripts/lib/install/web.mjs',
+    'scripts/lib/install/web-chunks.mjs',
+  ];
   for (const folder of ['web', 'client/src'])
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
       const path = relative(root, join(entry.parentPath, entry.name));
@@ -86,7 +92,13 @@ export async function build(root, sources = hashOf(root)) {
 
 async function runEsbuild(root, making) {
   const esbuild = await import('esbuild');
-  return esbuild.build({
+  const options = optionsOf(root, making);
+  const { metafile } = await esbuild.build({ ...options, write: false });
+  return esbuild.build({ ...options, plugins: [chunksOf(root, metafile)] });
+}
+
+function optionsOf(root, making) {
+  return {
     absWorkingDir: root,
     entryPoints: {
       main: 'web/src/main.tsx',
@@ -113,7 +125,7 @@ async function runEsbuild(root, making) {
     logLevel: 'silent',
     // The compiler options of the whole project are for the checker alone.
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact', verbatimModuleSyntax: true } },
-  });
+  };
 }
 
 /** The outputs by the name of their entry: each with its path on the service, and the modules that it needs at once. */

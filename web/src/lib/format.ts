@@ -77,6 +77,21 @@ export function duration(ms: number): string {
   return words.join(' ');
 }
 
+/** A duration in milliseconds, with a short one exact. */
+export const span = (ms: number): string => (ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : duration(ms));
+
+/** A share from 0 to 1 in percent, cut after two decimals, so that nothing short of the whole is 100 %. */
+export function percent(share: unknown): string {
+  if (typeof share !== 'number' || !(share >= 0 && share <= 1)) throw new TypeError('no share');
+  return `${Math.floor(share * 10_000) / 100} %`;
+}
+
+/** A number of any kind as a reader sees it, or a TypeError. */
+export function number(value: unknown): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('no number');
+  return value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
+}
+
 const exactTimes = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** The time in the reader's time zone, to the second. */

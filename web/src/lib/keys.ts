@@ -9,6 +9,7 @@ const GOES: Readonly<Record<string, string>> = {
   o: '/',
   l: '/lanes',
   b: '/backing',
+  n: '/agents',
   s: '/send',
   a: '/account',
 };

@@ -1,5 +1,6 @@
 import type { ExplorerEvent } from '@causeway/client';
 import { effect, signal } from '@preact/signals';
+import { gather } from './gather.ts';
 import { api, troubleOf } from './service.ts';
 
 /** A part of the page that follows all orders. */
@@ -28,27 +29,16 @@ function tell(changes: readonly ExplorerEvent['data'][] | null): void {
   hear(changes);
 }
 
-/** Milliseconds in which events are gathered before the parts change. */
-const GATHER_MS = 100;
-
 /**
  * Follows the stream for all tabs: the tab that has the lock reads it, and sends the changes to the others. When that
  * tab closes, the next one gets the lock and goes on.
  */
 async function lead(stop: AbortSignal): Promise<void> {
   await navigator.locks.request('causeway-orders', { signal: stop }, async () => {
-    let gathered: ExplorerEvent['data'][] = [];
-    const flush = () => {
-      const changes = gathered;
-      gathered = [];
-      tell(changes);
-    };
+    const add = gather(tell);
     // The tab before may have gone with events that nobody heard.
     tell(null);
-    for await (const { data } of api.explorer.events({ signal: stop, onReset: () => tell(null) })) {
-      if (gathered.length === 0) setTimeout(flush, GATHER_MS);
-      gathered.push(data);
-    }
+    for await (const { data } of api.explorer.events({ signal: stop, onReset: () => tell(null) })) add(data);
   });
 }
 

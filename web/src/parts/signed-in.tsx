@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type Me, session } from '../lib/session.ts';
 import { account } from '../text/account.ts';
+import { common } from '../text/common.ts';
 
 interface Props {
   readonly children: (me: Me) => ComponentChildren;
@@ -8,10 +9,11 @@ interface Props {
   readonly why?: string;
 }
 
-/** What only somebody who is signed in sees. */
+/** What only somebody who is signed in sees; nothing while it is not known whether one is. */
 export function SignedIn({ children, why = account.needsSession }: Props) {
   const me = session.value;
   if (me) return <>{children(me)}</>;
+  if (me === undefined) return <p class="soft">{common.loading}</p>;
   return (
     <p>
       <a href={`/account?back=${encodeURIComponent(location.pathname + location.search)}`}>{why}</a>

@@ -65,6 +65,16 @@ export const Foreign = ({ children }: { readonly children: string }) => (
   </bdi>
 );
 
+/** An address that users give: a link where it is one of the web, and text otherwise. */
+export function Outside({ address }: { readonly address: string }) {
+  if (!/^https?:\/\//i.test(address)) return <Foreign>{address}</Foreign>;
+  return (
+    <a href={address} rel="noreferrer nofollow">
+      <Foreign>{address}</Foreign>
+    </a>
+  );
+}
+
 /** A level of a whole, as a bar with its words. */
 export const Meter = ({ share, label }: { readonly share: number; readonly label: string }) => (
   <span class="meter">

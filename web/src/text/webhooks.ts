@@ -1,0 +1,52 @@
+import type { components } from '@causeway/client';
+import type { States } from '../parts/state.tsx';
+
+type Schemas = components['schemas'];
+
+export const webhooks = {
+  title: 'Webhooks',
+  signIn: 'Sign in to see your webhooks.',
+  intro: 'They tell of the ends of tasks that you submitted. The webhook of an agent is shown to the agent itself.',
+  list: 'Where they go',
+  none: 'You have no webhook. A task with a callback adds one.',
+  url: 'Address',
+  state: 'State',
+  enabled: 'enabled',
+  reasons: {
+    gone: 'disabled: the receiver is gone',
+    failing: 'disabled: every attempt failed',
+    owner: 'disabled by you',
+  },
+  disabled: 'disabled',
+  failingSince: 'Failing since',
+  added: 'Added',
+  change: 'Change',
+  enable: 'Enable',
+  disable: 'Disable',
+  deliveries: 'Deliveries',
+  noDeliveries: 'Nothing was or will be sent.',
+  filter: 'State of the deliveries',
+  any: 'any',
+  fact: 'Fact',
+  about: 'About',
+  attempts: 'Attempts',
+  last: 'Last answer',
+  noAnswer: 'no answer',
+  next: 'Next try',
+  at: 'Happened',
+  body: 'Body',
+  show: 'Show',
+  hide: 'Hide',
+  replay: 'Send again',
+  replayTitle: 'Send this delivery once more?',
+  replayHelp: 'The receiver gets the same body with the same webhook-id once more.',
+  replayYes: 'Send it',
+  replayNo: 'Do not send it',
+} as const;
+
+export const deliveryStates: States<Schemas['WebhookDelivery']['status']> = {
+  pending: ['is to be sent', 'busy'],
+  delivered: ['delivered', 'good'],
+  failed: ['failed', 'bad'],
+  dropped: ['dropped', 'warn'],
+};

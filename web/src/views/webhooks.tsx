@@ -1,0 +1,222 @@
+import type { components } from '@causeway/client';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { integer } from '../lib/format.ts';
+import { usePaged } from '../lib/paged.ts';
+import { useResource } from '../lib/resource.ts';
+import { answered, api } from '../lib/service.ts';
+import { Content } from '../parts/content.tsx';
+import { Form, Select } from '../parts/form.tsx';
+import { Show } from '../parts/loaded.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { SignedIn } from '../parts/signed-in.tsx';
+import { Word } from '../parts/state.tsx';
+import { type Column, PagedTable } from '../parts/table.tsx';
+import { Foreign, Time } from '../parts/values.tsx';
+import { Mark } from '../parts/verdict.tsx';
+import { deliveryStates, webhooks as words } from '../text/webhooks.ts';
+
+type Schemas = components['schemas'];
+type Webhook = Schemas['Webhook'];
+type Delivery = Schemas['WebhookDelivery'];
+
+/** Rows of one page, and milliseconds between two requests. */
+const LIMIT = 20;
+const EVERY_MS = 3_000;
+
+const ofPage = (cursor: string | undefined) => ({ limit: LIMIT, ...(cursor !== undefined && { cursor }) });
+
+/** One's webhooks, and what was or will be sent to them. */
+export default function WebhooksView() {
+  return (
+    <Page title={words.title}>
+      <p class="soft">{words.intro}</p>
+      <SignedIn why={words.signIn}>
+        {() => (
+          <>
+            <Section title={words.list}>
+              <Webhooks />
+            </Section>
+            <Section title={words.deliveries}>
+              <AnyDeliveries />
+            </Section>
+          </>
+        )}
+      </SignedIn>
+    </Page>
+  );
+}
+
+function Webhooks() {
+  const load = (cursor: string | undefined) =>
+    answered(api.http.GET('/api/agents/webhooks', { params: { query: ofPage(cursor) } }));
+  const webhooks = usePaged('webhooks', load, { everyMs: EVERY_MS });
+  const columns: readonly Column<Webhook>[] = [
+    [words.url, ({ url }) => <Foreign>{url}</Foreign>],
+    [
+      words.state,
+      ({ enabled, disabledReason }) => (
+        <Mark mood={enabled ? 'good' : 'bad'}>
+          {enabled ? words.enabled : disabledReason === null ? words.disabled : words.reasons[disabledReason]}
+        </Mark>
+      ),
+    ],
+    [words.failingSince, ({ failingSince }) => (failingSince === null ? '–' : <Time iso={failingSince} />)],
+    [words.added, ({ createdAt }) => <Time iso={createdAt} />],
+    [
+      words.change,
+      ({ webhookId, enabled }) => (
+        <Form
+          key={String(enabled)}
+          button={enabled ? words.disable : words.enable}
+          send={async () => {
+            await (enabled ? api.webhooks.disable(webhookId) : api.webhooks.enable(webhookId));
+            webhooks.refresh();
+          }}
+        />
+      ),
+    ],
+  ];
+  return <PagedTable of={webhooks} idOf={({ webhookId }) => webhookId} columns={columns} empty={words.none} />;
+}
+
+const STATES = [
+  ['', words.any],
+  ...Object.entries(deliveryStates).map(([state, [word]]) => [state, word] as const),
+] as const;
+
+function AnyDeliveries() {
+  const state = useSignal('');
+  const status = state.value === '' ? undefined : (state.value as Delivery['status']);
+  return (
+    <>
+      <Select
+        name="state"
+        label={words.filter}
+        options={STATES}
+        value={state.value}
+        onInput={(value) => {
+          state.value = value;
+        }}
+      />
+      <Deliveries key={state.value} status={status} />
+    </>
+  );
+}
+
+function Deliveries({ status }: { readonly status: Delivery['status'] | undefined }) {
+  const load = (cursor: string | undefined) => {
+    const query = { ...ofPage(cursor), ...(status !== undefined && { status }) };
+    return answered(api.http.GET('/api/agents/webhooks/deliveries', { params: { query } }));
+  };
+  const deliveries = usePaged(`deliveries ${status}`, load, { everyMs: EVERY_MS });
+  const asked = useSignal<Delivery | undefined>(undefined);
+  const columns: readonly Column<Delivery>[] = [
+    [words.fact, ({ type }) => type],
+    [words.about, (delivery) => <About of={delivery} />],
+    [words.state, ({ status: state }) => <Word among={deliveryStates} value={state} />],
+    [words.attempts, ({ attempts }) => integer(attempts)],
+    [
+      words.last,
+      ({ attempts, lastStatus, lastError }) => (
+        <>
+          {lastStatus === null ? attempts > 0 && words.noAnswer : <code>{lastStatus}</code>}{' '}
+          {lastError !== null && <Foreign>{lastError}</Foreign>}
+        </>
+      ),
+    ],
+    [words.next, ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Time iso={nextAttemptAt} />)],
+    [words.at, ({ createdAt }) => <Time iso={createdAt} />],
+    [words.body, ({ deliveryId }) => <Body id={deliveryId} />],
+    [
+      words.change,
+      (delivery) =>
+        delivery.status === 'pending' ? (
+          '–'
+        ) : (
+          <button
+            type="button"
+            onClick={() => {
+              asked.value = delivery;
+            }}
+          >
+            {words.replay}
+          </button>
+        ),
+    ],
+  ];
+  const close = () => {
+    asked.value = undefined;
+  };
+  return (
+    <>
+      <PagedTable of={deliveries} idOf={({ deliveryId }) => deliveryId} columns={columns} empty={words.noDeliveries} />
+      {asked.value && <Replay key={asked.value.deliveryId} of={asked.value} close={close} sent={deliveries.refresh} />}
+    </>
+  );
+}
+
+/** What a delivery tells of; a task leads to its page. */
+function About({ of: { subject } }: { readonly of: Delivery }) {
+  const task = /^task:([A-Za-z0-9._:-]+)$/.exec(subject)?.[1];
+  const shown = <Foreign>{subject}</Foreign>;
+  return task === undefined ? shown : <a href={`/tasks/${task}`}>{shown}</a>;
+}
+
+/** The body of a delivery, which is loaded when one asks for it. */
+function Body({ id }: { readonly id: string }) {
+  const isShown = useSignal(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isShown.value}
+        onClick={() => {
+          isShown.value = !isShown.value;
+        }}
+      >
+        {isShown.value ? words.hide : words.show}
+      </button>
+      {isShown.value && <LoadedBody id={id} />}
+    </>
+  );
+}
+
+const LoadedBody = ({ id }: { readonly id: string }) => (
+  <Show of={useResource(`delivery ${id}`, () => api.webhooks.delivery(id))}>
+    {({ payload }) => <Content value={payload} />}
+  </Show>
+);
+
+interface ReplayProps {
+  readonly of: Delivery;
+  readonly close: () => void;
+  readonly sent: () => void;
+}
+
+/** Asks before a delivery is sent once more, and sends it once. */
+function Replay({ of: { deliveryId, subject }, close, sent }: ReplayProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const send = async () => {
+    await api.webhooks.replay(deliveryId);
+    sent();
+    dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="replay-title" onClose={close}>
+      <h2 id="replay-title">{words.replayTitle}</h2>
+      <p>{words.replayHelp}</p>
+      <p>
+        <Foreign>{subject}</Foreign>
+      </p>
+      <Form send={send} button={words.replayYes}>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {words.replayNo}
+        </button>
+      </Form>
+    </dialog>
+  );
+}
