@@ -18,6 +18,8 @@ const PLAYS = [
 export const invariants = (kind: SettlerKind) =>
   describe('W1 to W6', () => {
     for (const [name, asset, seeds] of PLAYS) {
+      // Where the coin is a token, too, the play with a token is enough for a short run.
+      if (kind.coinIsToken && asset === 'native' && !LONG) continue;
       const seed = kind.takesGifts ? seeds.gifts : seeds.none;
       const settler = useSettler(kind, asset);
       it(`hold at a bridge of ${name} after any moves of the players, with seed ${seed}`, async function () {
