@@ -57,10 +57,10 @@ function manifestOf(folder) {
  */
 export async function makeWeb(root, say = () => {}) {
   if (process.env.CAUSEWAY_BUNDLE === 'off' && existsSync(join(folderOf(root), 'manifest.json'))) return false;
-  const sources = hashOf(resolve(root));
-  if (manifestOf(folderOf(root))?.sources === sources) return false;
-  say('building the page');
   try {
+    const sources = hashOf(resolve(root));
+    if (manifestOf(folderOf(root))?.sources === sources) return false;
+    say('building the page');
     await build(resolve(root), sources);
     return true;
   } catch (error) {

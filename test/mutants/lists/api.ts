@@ -82,7 +82,10 @@ export const API_MUTANTS: readonly Mutant[] = [
         'if (withheld || (sealed && !mayKeep(request, key))) {',
         'if (withheld) {',
       ],
-      'a failed request frees its idempotency key': ['if (reply.statusCode < 300) {', 'if (reply.statusCode < 500) {'],
+      'a failed request frees its idempotency key': [
+        "if (reply.statusCode < 300 && !reply.hasHeader('set-cookie')) {",
+        "if (reply.statusCode < 500 && !reply.hasHeader('set-cookie')) {",
+      ],
     },
     'api/src/areas/avatars/authenticator.ts': {
       "an ended session's token is refused at once": ['session.revokedAtMs !== null || ', ''],

@@ -30,8 +30,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   'api/src/plugins/app/idempotency.ts': [
     {
-      line: 'if (reply.statusCode < 300) {',
-      becomes: ['if (reply.statusCode <= 300) {', 'if (reply.statusCode < 301) {'],
+      line: "if (reply.statusCode < 300 && !reply.hasHeader('set-cookie')) {",
+      becomes: [
+        "if (reply.statusCode <= 300 && !reply.hasHeader('set-cookie')) {",
+        "if (reply.statusCode < 301 && !reply.hasHeader('set-cookie')) {",
+      ],
       why: 'no operation answers 300',
     },
   ],
