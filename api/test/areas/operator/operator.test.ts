@@ -109,7 +109,7 @@ onEngines('what an operator looks at', (database) => {
       api.clock.nowMs += 3_000;
       return (await operator.attention()).find(({ kind }) => kind === 'orderStuck')?.reason ?? '';
     };
-    api.polygon.endpoints.fill('silent');
+    api.polygon.endpoints = ['dead', 'dead', 'dead'];
     assert.match(await reason(), /; no endpoint of polygon answers$/);
     const { family, source, destination } = lane();
     await api.storage.chainView.markBroken({
