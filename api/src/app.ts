@@ -18,6 +18,7 @@ import { mcp } from './areas/mcp/index.ts';
 import { messages } from './areas/messages/index.ts';
 import { missions } from './areas/missions/index.ts';
 import { offers } from './areas/offers/index.ts';
+import { operator } from './areas/operator/index.ts';
 import { orders } from './areas/orders/index.ts';
 import { statistics } from './areas/stats/index.ts';
 import { wallets } from './areas/wallets/index.ts';
@@ -68,6 +69,7 @@ export const AREAS: readonly Area[] = [
   holons,
   health,
   statistics,
+  operator,
 ];
 
 /** The errorCodes of `areas` and of all routes: the table for answers, OpenAPI document and README. */

@@ -114,7 +114,8 @@ describe('the OpenAPI document', () => {
       Object.hasOwn((one.declaration.query as JsonSchema | undefined)?.properties ?? {}, 'cursor');
     const whole = lists.filter((one) => !paged(one)).map(({ declaration: { operationId } }) => operationId);
     assert.deepEqual(whole.sort(), [
-      ...['listAssets', 'listChapters', 'listLanes', 'listNetworks', 'listProviderHealth', 'listQuests', 'listRoutes'],
+      ...['listAssets', 'listAttention', 'listChapters', 'listLaneAccounts', 'listLanes', 'listNetworks'],
+      ...['listPayers', 'listProviderHealth', 'listQuests', 'listRoutes', 'listSigners'],
     ]);
   });
 

@@ -9,5 +9,6 @@ export {
   type OutboxFailure,
   type Waiting,
 } from './outbox.ts';
+export { type Share, sharesOf } from './shares.ts';
 export { takeUp } from './take-up.ts';
 export { fateOf, type TransactionOutcome } from './transaction-outcome.ts';

@@ -3,7 +3,7 @@ import type { Guarded, LeaderTask } from '@causeway/outbox';
 import type { Keys } from '@causeway/process';
 import type { ChainKind, Domain } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
-import type { OrderRow } from '@causeway/storage';
+import type { OracleRecordRepository, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { Comparison } from './account/comparison.ts';
 import type { Delays } from './account/delays.ts';
@@ -17,6 +17,7 @@ import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders/order-tracker.ts';
 import { Planner } from './plan/planner.ts';
 import { Destination, stepChain } from './submit/destination.ts';
+import type { SignerRecord } from './submit/signer-record.ts';
 import type { SignerClient } from './submit/signers.ts';
 import { Submitter } from './submit/submitter.ts';
 import { SwapWatcher } from './view/swap-watcher.ts';
@@ -41,6 +42,8 @@ export interface ChainWorkerDeps {
   readonly config: RelayerConfig['relayer'];
   readonly payers: Keys;
   readonly signers: readonly SignerClient[];
+  readonly signerRecord: SignerRecord;
+  readonly oracleRecord: OracleRecordRepository;
   readonly clock: Clock;
   readonly random: () => number;
   readonly checkpoint: Checkpoint;
@@ -72,6 +75,8 @@ export class ChainWorker implements LeaderTask {
       here,
       bridges: deps.bridges,
       payer: payerOf(provider.kind, deps.payers),
+      payerMinimum: deps.config.payerMinimum[provider.name],
+      oracleRecord: deps.oracleRecord,
       deliveryFees: storage.deliveryFees,
       view: storage.chainView,
       orders: storage.orders,
@@ -184,6 +189,7 @@ export class ChainWorker implements LeaderTask {
       }),
       submitter,
       signers,
+      signerRecord: deps.signerRecord,
       watcher: this.#watching.of(bridge),
       orders: storage.orders,
       batchWindowMs,

@@ -4,7 +4,7 @@ import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
 import { fenced, type Guarded, type LeaderTask, LeaseHolder } from '@causeway/outbox';
 import { createLogger, type Keys, listen, type Running } from '@causeway/process';
-import type { Domain } from '@causeway/protocol';
+import { type Domain, ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -20,9 +20,10 @@ import { type ChainHealth, createServer, type Health, statusOf } from './http.ts
 import { beginMaintenance } from './maintenance.ts';
 import { Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
+import { RECORD_MS, SignerRecord } from './submit/signer-record.ts';
 import { openSigners, type SignerClient } from './submit/signers.ts';
 import { brokenAt, shownBroken } from './view/soundness.ts';
-import type { OnFailure } from './view/turns.ts';
+import { type OnFailure, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
 import { checkChains, checkLanes, openBridges, openPayers, requireVerified } from './wiring.ts';
@@ -70,6 +71,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const metrics = new Metrics();
   for (const [chain, coins] of Object.entries(section.payerMinimum)) metrics.payerMinimum.set({ chain }, coins);
   for (const [chain, price] of Object.entries(section.prices)) metrics.coinPrice.set({ chain }, price);
+  const signerRecord = new SignerRecord({ oracleRecord: storage.oracleRecord, clock });
   const common = { bridges, clock, random, metrics, log };
   const holder = randomUUID();
 
@@ -135,6 +137,8 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
         config: section,
         payers,
         signers,
+        signerRecord,
+        oracleRecord: storage.oracleRecord,
         checkpoint,
       });
       duties.set(duty.domain, duty);
@@ -156,6 +160,11 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       }),
     ),
   );
+
+  const recording = turnsOf({
+    step: () => signerRecord.write().then(() => ok(undefined)),
+    ...{ clock, random, onFailure: failed(() => {})('signerRecord') },
+  });
 
   const heldChains = () => [...duties.values()].flatMap((duty) => duty.health());
   const health = async (): Promise<Health> => {
@@ -183,11 +192,15 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
 
   const close = async (): Promise<void> => {
     await server.close();
-    await Promise.all(keepers.map((keeper) => keeper.stop()));
+    await Promise.all([recording.stop(), ...keepers.map((keeper) => keeper.stop())]);
     if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
     if (!deps.storage) await storage.close();
   };
-  const url = await begin(keepers, () => listen(server, section.http)).catch(async (error: unknown) => {
+  const url = await begin(keepers, async () => {
+    await storage.oracleRecord.keepSigners(signers.map(({ url }) => url));
+    void recording.start(RECORD_MS);
+    return listen(server, section.http);
+  }).catch(async (error: unknown) => {
     await close();
     throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
   });

@@ -101,6 +101,20 @@ describe('processes', function () {
     assert.match(metrics, /causeway_payer_minimum_coins\{chain="alpha"\} 0\.5/);
     assert.match(metrics, /causeway_coin_price\{chain="beta"\} 2/);
     assert.match(metrics, /causeway_lane_income_coins_total\{.*source="alpha".*\} 0/);
+    const minimum = 5n * 10n ** 17n;
+    assert.deepEqual(
+      (await world.storage.oracleRecord.payers()).map((payer) => [payer.domain, payer.minimum]),
+      [
+        [alpha.domain, minimum],
+        [beta.domain, null],
+      ],
+    );
+    // They are written once a second.
+    await until(async () => (await world.storage.oracleRecord.answers()).length === 3);
+    for (const answer of await world.storage.oracleRecord.answers()) {
+      assert.ok(signers.some((each) => answer.signer.startsWith(each.url)) && answer.domain === beta.domain);
+      assert.ok(answer.signedAtMs !== null && answer.refusedAtMs === null);
+    }
     const ofSigner = await (await fetch(`${signers[0]?.url}/metrics`)).text();
     assert.match(ofSigner, /causeway_signer_requests_total\{code="signed"\} 1/);
     for (const shown of [metrics, ofSigner]) {

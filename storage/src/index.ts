@@ -17,6 +17,7 @@ export * from './bridge/backlog.ts';
 export * from './bridge/chain-view.ts';
 export * from './bridge/comparisons.ts';
 export type { DeliveryFeeRepository, LaneIncome } from './bridge/delivery-fees.ts';
+export type * from './bridge/oracle-record.ts';
 export * from './bridge/orders.ts';
 export type { SignatureLogRepository, SignatureRow } from './bridge/signatures.ts';
 export type { BridgeStorage } from './bridge/storage.ts';

@@ -25,6 +25,9 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
   ['/send', common.send],
 ];
 
+/** Where admins go besides. */
+const OPERATOR = ['/operator', common.operator] as const;
+
 export function App() {
   return (
     <>
@@ -36,7 +39,7 @@ export function App() {
           {common.product}
         </a>
         <nav aria-label={common.navigation}>
-          {PLACES.map(([path, name]) => (
+          {(session.value?.isAdmin ? [...PLACES, OPERATOR] : PLACES).map(([path, name]) => (
             <a key={path} href={path} aria-current={place.value.path === path ? 'page' : undefined}>
               {name}
             </a>

@@ -30,6 +30,7 @@ const VIEWS: Readonly<Record<string, () => Promise<{ readonly default: View }>>>
   run: () => import('./views/run.tsx'),
   collaboration: () => import('./views/collaboration.tsx'),
   webhooks: () => import('./views/webhooks.tsx'),
+  operator: () => import('./views/operator.tsx'),
   account: () => import('./views/account.tsx'),
 };
 

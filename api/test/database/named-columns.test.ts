@@ -151,7 +151,10 @@ async function content(storage: PlatformStorage, hand: Hand): Promise<void> {
   await health.record([hand({ ...check, checkedAtMs: NOW_MS })], 1_000);
 }
 
-async function bridge({ orders, submissions, signatures, deliveryFees }: PlatformStorage, hand: Hand): Promise<void> {
+async function bridge(
+  { orders, submissions, signatures, deliveryFees, oracleRecord }: PlatformStorage,
+  hand: Hand,
+): Promise<void> {
   const order = await orders.create(hand(newOrder()));
   const facts = { sender: '0x01', messageId: '0x02', cancelMessageId: '0x03', lockTransaction: '0x04' } as const;
   const more = { lockBlock: 5, mintTransaction: '0x06', refundTransaction: '0x07', signatures: 2 } as const;
@@ -167,6 +170,9 @@ async function bridge({ orders, submissions, signatures, deliveryFees }: Platfor
   await submissions.setState(reserved.id, 'included', hand({ costs: [], fence: undefined }));
   await signatures.record(hand({ domain: SOURCE, anchor: 'a', digest: '0x01', calls: [] }));
   await deliveryFees.note(hand({ family: 'ETH', source: SOURCE, destination: DESTINATION }), 5n, NOW_MS);
+  const refusal = hand({ code: 'BUSY', message: 'm' });
+  await oracleRecord.answered([hand({ signer: 's', domain: SOURCE, atMs: NOW_MS, refusal })]);
+  await oracleRecord.notePayer(hand({ domain: SOURCE, address: 'a', minimum: 1n }));
 }
 
 async function tasks({ agents }: PlatformStorage, hand: Hand): Promise<void> {

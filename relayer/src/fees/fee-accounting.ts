@@ -1,11 +1,17 @@
 import { type KeyIdentity, kindOf, type ReadFailure } from '@causeway/chains';
-import { type Domain, formatDecimal, type Hex, KIND, ok, type Result } from '@causeway/protocol';
+import type { Share } from '@causeway/outbox';
+import { type Domain, formatDecimal, type Hex, KIND, ok, parseDecimal, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { ChainViewRepository, DeliveryFeeRepository, OrderRepository, OrderRow } from '@causeway/storage';
+import type {
+  ChainViewRepository,
+  DeliveryFeeRepository,
+  OracleRecordRepository,
+  OrderRepository,
+  OrderRow,
+} from '@causeway/storage';
 import type { Bridge, Bridges, NamedBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ViewChange } from '../view/view-change.ts';
-import type { Share } from './charges.ts';
 
 export interface BooksDeps {
   /** All bridges of one chain. */
@@ -14,6 +20,9 @@ export interface BooksDeps {
   readonly bridges: Bridges<NamedBridge>;
   /** Pays for the oracle's transactions on this chain. */
   readonly payer: KeyIdentity;
+  /** Coins below which its balance is an alarm. */
+  readonly payerMinimum: number | undefined;
+  readonly oracleRecord: Pick<OracleRecordRepository, 'notePayer'>;
   readonly deliveryFees: DeliveryFeeRepository;
   readonly view: Pick<ChainViewRepository, 'message'>;
   readonly orders: Pick<OrderRepository, 'credited'>;
@@ -29,6 +38,9 @@ interface Credit {
   readonly open: boolean;
 }
 
+/** Decimals of a configured number of coins. */
+const COIN_DECIMALS = 12;
+
 /** Newest credits that a process searches for, and the number that one reading has. */
 const MOST_CREDITS = 1_000;
 const CREDITS_AT_ONCE = 10;
@@ -40,6 +52,7 @@ export class FeeAccounting {
   readonly #fees = new Map<string, bigint>();
   /** Credits that may still be claimed, those that were looked at last at the end; undefined before the first look. */
   #credits: Map<string, Credit> | undefined;
+  #isPayerNoted = false;
 
   constructor(deps: BooksDeps) {
     this.#deps = deps;
@@ -50,6 +63,7 @@ export class FeeAccounting {
     const { here, bridges, payer, deliveryFees, clock, metrics } = this.#deps;
     const [{ provider }] = here;
     const { decimals } = kindOf(provider.kind).coin;
+    await this.#notePayer(decimals);
     const balance = await provider.wallet.holding(payer.address, { address: null, decimals });
     if (!balance.ok) return balance;
     metrics.payerBalance.set({ chain: provider.name }, coins(provider.kind, balance.value));
@@ -69,6 +83,20 @@ export class FeeAccounting {
       }
     }
     return this.#readCredits();
+  }
+
+  /** Lets whoever reads the database know whose balance to look at. */
+  async #notePayer(decimals: number): Promise<void> {
+    if (this.#isPayerNoted) return;
+    const { here, payer, payerMinimum, oracleRecord } = this.#deps;
+    const coins = payerMinimum?.toFixed(Math.min(decimals, COIN_DECIMALS));
+    const minimum = coins === undefined ? undefined : parseDecimal(coins, decimals);
+    await oracleRecord.notePayer({
+      domain: here[0].provider.domain,
+      address: payer.address,
+      minimum: minimum?.ok ? minimum.value : null,
+    });
+    this.#isPayerNoted = true;
   }
 
   /** A payment of `order` here failed and was credited. */

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { type Deployment, kindOf, readDeployment } from '@causeway/chains';
 import { ConfigError, loadConfig } from '@causeway/config';
+import { sharesOf } from '@causeway/outbox';
 import { type Domain, formatDecimal, parseDecimal } from '@causeway/protocol';
 import { relayerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
-import { sharesOf } from './charges.ts';
 import type { FeesOptions } from './fees-options.ts';
 import { type Coin, type LaneStatement, PRICE_DECIMALS, statementsOf, type WorkCost } from './statement.ts';
 

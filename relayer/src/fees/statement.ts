@@ -1,7 +1,7 @@
+import type { Share } from '@causeway/outbox';
 import type { Domain } from '@causeway/protocol';
 import type { LaneIncome, LaneKey } from '@causeway/storage';
 import { WORKS, type Work } from '@causeway/storage';
-import type { Share } from './charges.ts';
 
 /** What one work of a lane cost, smallest units of the native coin of the chain where it is done. */
 export interface WorkCost {

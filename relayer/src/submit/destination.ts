@@ -16,6 +16,7 @@ import { sourceOf } from '../plan/proposal.ts';
 import type { Watcher } from '../view/watcher.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import { SignerPool } from './signer-pool.ts';
+import type { SignerRecord } from './signer-record.ts';
 import type { SignerClient } from './signers.ts';
 import type { Submitter } from './submitter.ts';
 
@@ -27,6 +28,7 @@ export interface DestinationDeps {
   readonly tracker: OrderTracker;
   readonly orders: Pick<OrderRepository, 'get' | 'update'>;
   readonly signers: readonly SignerClient[];
+  readonly signerRecord: Pick<SignerRecord, 'note'>;
   /** How long candidates are collected before a batch, milliseconds. */
   readonly batchWindowMs: number;
   readonly clock: Clock;
@@ -244,7 +246,10 @@ export class Destination {
       proposal: plan.proposal,
       ...oracle,
       onSignature: (count) => count === 2 && checkpoint('after-two-signatures'),
-      onAnswer: (signer, code) => metrics.signatures.inc({ signer, code }),
+      onAnswer: (signer, refusal) => {
+        metrics.signatures.inc({ signer, code: refusal?.code ?? 'signed' });
+        this.#deps.signerRecord.note(signer, bridge.provider.domain, refusal);
+      },
     });
     if (signatures.length >= oracle.threshold) return ok(signatures);
     const codes = refusals.map(({ code }) => code);

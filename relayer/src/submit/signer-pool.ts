@@ -23,8 +23,8 @@ export interface GatherOptions {
   readonly threshold: number;
   /** Called with the number of valid signatures after each one. */
   readonly onSignature: (count: number) => void;
-  /** Called for each signer's answer: "signed", or the code of its refusal. */
-  readonly onAnswer: (url: string, code: string) => void;
+  /** Called for each signer's answer: its refusal, or null for a signature. */
+  readonly onAnswer: (url: string, refusal: SignerRefusal | null) => void;
 }
 
 /**
@@ -61,7 +61,7 @@ export class SignerPool {
       asked -= 1;
       if (enough.signal.aborted) return;
       const checked = answer.ok ? checkAnswer(answer.value, options) : answer;
-      onAnswer(signer.url, checked.ok ? 'signed' : checked.error.code);
+      onAnswer(signer.url, checked.ok ? null : checked.error);
       if (checked.ok) {
         byUrl.set(signer.url, checked.value);
         onSignature(members());

@@ -1,5 +1,13 @@
 import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type ChainAccess, type Leave, Outbox, type TransactionOutcome, type Waiting } from '@causeway/outbox';
+import {
+  type ChainAccess,
+  type Leave,
+  Outbox,
+  type Share,
+  sharesOf,
+  type TransactionOutcome,
+  type Waiting,
+} from '@causeway/outbox';
 import { fail, KIND, ok, type Result, type SkippedOrder } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, StoredSubmission, SubmissionRepository } from '@causeway/storage';
@@ -7,7 +15,7 @@ import type { Logger } from 'pino';
 import type { SubmittedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
 import type { SubmitFailure } from '../failures.ts';
-import { chargesOf, type Share, sharesOf } from '../fees/charges.ts';
+import { chargesOf } from '../fees/charges.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
 import type { Plan } from '../plan/plan.ts';

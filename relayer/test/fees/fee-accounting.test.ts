@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CALL_UNITS, memoryKey } from '@causeway/chains/test-support';
+import { sharesOf } from '@causeway/outbox';
 import type { Charge } from '@causeway/storage';
-import { sharesOf } from '../../src/fees/charges.ts';
 import { BAD, EVERY_KIND, type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 
@@ -120,6 +120,8 @@ describe('the books of a chain', function () {
     assert.ok((await books?.read())?.ok);
     const balance = await metricOf(scene, 'causeway_payer_balance_coins', { chain: 'alpha' });
     assert.equal(balance, 3);
+    const [noted] = await scene.world.storage.oracleRecord.payers();
+    assert.deepEqual([noted?.domain, noted?.minimum], [alpha.domain, null]);
     alpha.failing('holding');
     const failed = await books?.read();
     assert.ok(failed && !failed.ok && failed.error.code === 'RPC_UNAVAILABLE');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { type Share, sharesOf } from '@causeway/outbox';
 import type { Charge, LaneIncome, Work } from '@causeway/storage';
 import { oracleDetails } from '@causeway/storage/test-support/submission-details';
-import { type Share, sharesOf } from '../../src/fees/charges.ts';
 import { type Coin, PRICE_DECIMALS, statementsOf } from '../../src/fees/statement.ts';
 
 const HERE = 1001;

@@ -25,6 +25,7 @@ import { type Action, encodeProposal } from '../../src/plan/proposal.ts';
 import { SignerPolicy } from '../../src/signer/policy.ts';
 import { SignerService } from '../../src/signer/service.ts';
 import { Destination } from '../../src/submit/destination.ts';
+import { SignerRecord } from '../../src/submit/signer-record.ts';
 import type { SignerClient, VoidSignerClient } from '../../src/submit/signers.ts';
 import { Submitter } from '../../src/submit/submitter.ts';
 import type { ViewListener } from '../../src/view/view-change.ts';
@@ -291,7 +292,11 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       const { name } = bridge.provider;
       const payer = memoryKey(99);
       const { deliveryFees, chainView: view, orders } = storage;
-      const ledger = new FeeAccounting({ here: [bridge], bridges, payer, deliveryFees, view, orders, clock, metrics });
+      const { oracleRecord } = storage;
+      const ledger = new FeeAccounting({
+        ...{ here: [bridge], bridges, payer, payerMinimum: undefined, oracleRecord },
+        ...{ deliveryFees, view, orders, clock, metrics },
+      });
       const watcher = new Watcher(bridge, view, async (change) => {
         await tracker.changed(change);
         await ledger.earned(change);
@@ -321,6 +326,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
           submitter,
           orders: storage.orders,
           signers: this.signers.map(({ client }) => client),
+          signerRecord: new SignerRecord({ oracleRecord, clock }),
           batchWindowMs: 0,
         }),
       );

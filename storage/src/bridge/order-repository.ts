@@ -1,7 +1,9 @@
 import { SWAP_ORDER_STATES, type SwapOrderState } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { firstIdOf } from '../core/ids.ts';
 import { type Page, pageOf } from '../core/page.ts';
 import { all, first, type TxScript } from '../core/steps.ts';
+import { BACKLOG_STATES } from './backlog.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
 import { everyonesOrders } from './explorer-orders.ts';
@@ -144,6 +146,43 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
             .orderBy(desc(orders.id))
             .limit(limit),
         );
+      }),
+
+    everyCredited: (after, limit) =>
+      read(function* () {
+        // The condition has the words of the partial index.
+        const where = and(sql`${orders.credited}`, after === null ? undefined : lt(orders.id, after));
+        const rows = yield* all((db) =>
+          db
+            .select()
+            .from(orders)
+            .where(where)
+            .orderBy(desc(orders.id))
+            .limit(limit + 1),
+        );
+        return pageOf(rows, limit);
+      }),
+
+    troubled: (beforeMs, after, limit) =>
+      read(function* () {
+        const before = firstIdOf(beforeMs);
+        const found: OrderRow[] = [];
+        // Each state has its index in the order of ids, which is that of creation.
+        for (const state of ['failed', ...BACKLOG_STATES] as const) {
+          const isOld = state === 'failed' ? undefined : lt(orders.id, before);
+          const beyond = after === null ? undefined : gt(orders.id, after);
+          found.push(
+            ...(yield* all((db) =>
+              db
+                .select()
+                .from(orders)
+                .where(and(eq(orders.state, state), isOld, beyond))
+                .orderBy(asc(orders.id))
+                .limit(limit + 1),
+            )),
+          );
+        }
+        return pageOf(found.sort((a, b) => newestFirst(b, a)).slice(0, limit + 1), limit);
       }),
 
     atAddress: ({ domain, address }, after, limit, skip = 0) =>

@@ -127,6 +127,13 @@ export interface OrderRepository {
   everyones(filter: EveryonesFilter, after: string | null, limit: number): Promise<Page<OrderRow>>;
   /** Orders whose payment on `chain` failed and was credited, newest first: of a delivery there, or of a refund. */
   credited(family: string, chain: Domain, limit: number): Promise<readonly OrderRow[]>;
+  /** Orders with a payment that failed and was credited, newest first, after the id `after`; whoever got it. */
+  everyCredited(after: string | null, limit: number): Promise<Page<OrderRow>>;
+  /**
+   * Orders that wait for a person, oldest first, after the id `after`: failed ones, and those of the backlog that were
+   * made before `beforeMs`, Unix milliseconds.
+   */
+  troubled(beforeMs: number, after: string | null, limit: number): Promise<Page<OrderRow>>;
   /** Orders from or to an address on a chain, newest first; `cursor` is the previous page's nextCursor. */
   atAddress(
     place: { readonly domain: Domain; readonly address: Hex },

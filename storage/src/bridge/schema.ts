@@ -18,6 +18,7 @@ import { leaseTables } from '../core/leases.ts';
 import { isInBacklog } from './backlog.ts';
 import type { BrokenView, OutcomeRow, PaidFields } from './chain-view.ts';
 import type { LaneDifference } from './comparisons.ts';
+import { oracleRecordTables } from './oracle-record-schema.ts';
 import type { SubmissionPurpose } from './submission-details.ts';
 import type { StoredSubmission } from './submissions.ts';
 import { swapTables } from './swap-schema.ts';
@@ -31,6 +32,7 @@ export const bridgeTables = (dialect: Dialect) => ({
   ...swapTables(dialect),
   ...submissionTables(dialect),
   ...feeTables(dialect),
+  ...oracleRecordTables(dialect),
 });
 
 /** Tables of the bridge. */
@@ -315,6 +317,7 @@ const orderTables = (dialect: Dialect) => {
         // Of what everyone sees: an order whose lock was seen.
         index('orders_locked').on(row.id).where(sql`${row.messageId} is not null`),
         index('orders_lane').on(row.source, row.destination, row.id).where(sql`${row.messageId} is not null`),
+        index('orders_credited').on(row.id).where(sql`${row.credited}`),
       ],
     ),
   };

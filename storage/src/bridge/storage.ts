@@ -10,6 +10,7 @@ import type { ComparisonRepository } from './comparisons.ts';
 import { type BridgeContext, bridgeStatements } from './context.ts';
 import { createDeliveryFeeRepository } from './delivery-fee-repository.ts';
 import type { DeliveryFeeRepository } from './delivery-fees.ts';
+import { createOracleRecordRepository, type OracleRecordRepository } from './oracle-record.ts';
 import { createOrderRepository } from './order-repository.ts';
 import type { OrderRepository } from './orders.ts';
 import { bridgeTables } from './schema.ts';
@@ -30,6 +31,7 @@ export interface BridgeStorage {
   readonly bridge: BridgeContext;
   readonly submissions: SubmissionRepository;
   readonly deliveryFees: DeliveryFeeRepository;
+  readonly oracleRecord: OracleRecordRepository;
   readonly signatures: SignatureLogRepository;
   readonly voidAllowances: VoidAllowanceRepository;
   readonly events: EventRepository;
@@ -64,6 +66,7 @@ export async function createBridge(
     bridge: context,
     submissions: createSubmissionRepository(context),
     deliveryFees: createDeliveryFeeRepository(context),
+    oracleRecord: createOracleRecordRepository(context),
     signatures: createSignatureLogRepository(context),
     voidAllowances: createVoidAllowanceRepository(context),
     events: await createEventRepository(context, engine, statements),

@@ -1,6 +1,8 @@
 import type { Domain } from '@causeway/protocol';
-import { eq } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt } from 'drizzle-orm';
+import { firstIdOf } from '../core/ids.ts';
 import type { Fenced } from '../core/leases.ts';
+import { mapPage, pageOf } from '../core/page.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import type { BridgeTables } from './schema.ts';
@@ -124,6 +126,31 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         return rows.flatMap(({ costs, details, ...row }) =>
           costs === null ? [] : [{ ...row, details: parseDetails('oracle', details), costs }],
         );
+      }),
+
+    costedPage: (sinceMs, after, limit) =>
+      read(function* () {
+        const { id, purpose, domain, family, details, costs, createdAtMs, updatedAtMs } = submissions;
+        const rows = yield* all((db) =>
+          db
+            .select({ id, domain, family, details, costs, createdAtMs, updatedAtMs })
+            .from(submissions)
+            .where(
+              and(
+                eq(purpose, 'oracle'),
+                isNotNull(costs),
+                gte(id, firstIdOf(sinceMs)),
+                after === null ? undefined : lt(id, after),
+              ),
+            )
+            .orderBy(desc(id))
+            .limit(limit + 1),
+        );
+        return mapPage(pageOf(rows, limit), ({ details, costs, ...row }) => ({
+          ...row,
+          details: parseDetails('oracle', details),
+          costs: costs ?? [],
+        }));
       }),
 
     open: <P extends SubmissionPurpose>(purposes: readonly P[], domain?: Domain) =>

@@ -1,5 +1,6 @@
 import type { Domain, Hex, SignedTransaction, TransactionCost } from '@causeway/protocol';
 import type { Fenced } from '../core/leases.ts';
+import type { Page } from '../core/page.ts';
 import type { SubmissionDetails, SubmissionPurpose } from './submission-details.ts';
 
 /** A message on which an oracle submission acts, and its block when it was planned. */
@@ -83,6 +84,15 @@ export interface SubmissionRepository {
   setState(id: string, state: StoredSubmission['state'], options?: StateOptions): Promise<void>;
   /** Oracle submissions that changed last at or after `sinceMs` (Unix milliseconds) and have costs, oldest first. */
   costed(sinceMs: number): Promise<readonly CostedSubmission[]>;
+  /**
+   * Oracle submissions that were reserved at or after `sinceMs` (Unix milliseconds) and have costs, newest first, after
+   * the id `after`.
+   */
+  costedPage(
+    sinceMs: number,
+    after: string | null,
+    limit: number,
+  ): Promise<Page<CostedSubmission & Pick<StoredSubmission, 'id' | 'createdAtMs'>>>;
   /** Reserved and broadcast submissions for these purposes, oldest first. */
   open<P extends SubmissionPurpose>(purposes: readonly P[], domain?: Domain): Promise<readonly StoredSubmission<P>[]>;
   /** Reserved and broadcast submissions of one payer on a chain, oldest first. */

@@ -148,6 +148,25 @@ onStorages('SubmissionRepository', (temporary) => {
     assert.deepEqual(await listed(temporary.nowMs), [[oracleDetails({ anchor: 'late' }), costs.slice(1)]]);
   });
 
+  it('lists costs by reservation, newest first, page by page', async () => {
+    const costs = [{ fee: 1n, rent: 0n }];
+    const ids: string[] = [];
+    for (const purpose of ['oracle', 'oracle', 'lock', 'oracle', 'oracle'] as const) {
+      temporary.nowMs += 1_000;
+      const details = purpose === 'oracle' ? oracleDetails() : {};
+      const { id } = await submissions().reserve(row({ purpose, details, orderIds: [`order-${ids.length}`] }));
+      ids.push(id);
+    }
+    const [, first = '', , second = '', unpaid = ''] = ids;
+    for (const id of ids) if (id !== unpaid) await submissions().setState(id, 'included', { costs });
+    const sinceMs = temporary.nowMs - 3_000;
+    const page = await submissions().costedPage(sinceMs, null, 1);
+    assert.deepEqual(columns(page.items, 'id'), [second]);
+    assert.deepEqual(page.items[0]?.costs, costs);
+    const next = await submissions().costedPage(sinceMs, page.nextCursor, 1);
+    assert.deepEqual([columns(next.items, 'id'), next.nextCursor], [[first], null]);
+  });
+
   it('refuses to change a submission that does not exist', async () => {
     await assert.rejects(submissions().setState('nobody', 'failed'), /no submission/);
     await assert.rejects(submissions().addVersion('nobody', signed()), /no submission/);

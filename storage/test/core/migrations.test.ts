@@ -53,6 +53,9 @@ const LATER = [
   'drop index orders_paid_to',
   'drop index orders_sent_from',
   'drop index orders_chain_reference',
+  'drop index orders_credited',
+  'drop table signer_answers',
+  'drop table payers',
   'drop table order_figures',
   'drop table order_figures_position',
 ] as const;

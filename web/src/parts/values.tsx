@@ -27,8 +27,8 @@ export function Time({ iso }: { readonly iso: string }) {
   );
 }
 
-/** An address or hash: shortened in the middle, copied whole. */
-export function Hash({ value, href }: { readonly value: string; readonly href?: string }) {
+/** A button that copies `value`. */
+function Copy({ value }: { readonly value: string }) {
   const copied = useSignal(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value);
@@ -37,26 +37,41 @@ export function Hash({ value, href }: { readonly value: string; readonly href?: 
       copied.value = false;
     }, 1_500);
   };
+  return (
+    <button type="button" class="copy" aria-label={`${common.copy} ${value}`} onClick={copy}>
+      <svg
+        viewBox="0 0 16 16"
+        width="14"
+        height="14"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.5"
+      >
+        {copied.value ? <path d="M3 8.5l3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />}
+      </svg>
+    </button>
+  );
+}
+
+/** An address or hash: shortened in the middle, copied whole. */
+export function Hash({ value, href }: { readonly value: string; readonly href?: string }) {
   const short = <bdi title={value}>{shortened(value)}</bdi>;
   return (
     <span class="hash">
       {href === undefined ? short : <a href={href}>{short}</a>}
-      <button type="button" class="copy" aria-label={`${common.copy} ${value}`} onClick={copy}>
-        <svg
-          viewBox="0 0 16 16"
-          width="14"
-          height="14"
-          aria-hidden="true"
-          fill="none"
-          stroke="currentColor"
-          stroke-width="1.5"
-        >
-          {copied.value ? <path d="M3 8.5l3.5 3.5L13 4.5" /> : <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />}
-        </svg>
-      </button>
+      <Copy value={value} />
     </span>
   );
 }
+
+/** A command for a terminal, whole; the page runs none. */
+export const Command = ({ value }: { readonly value: string }) => (
+  <span class="command">
+    <code>{value}</code>
+    <Copy value={value} />
+  </span>
+);
 
 /** Text of users, tokens and agents: isolated in its direction, and cut when it is long. */
 export const Foreign = ({ children }: { readonly children: string }) => (

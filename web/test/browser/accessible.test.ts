@@ -24,6 +24,7 @@ describe('every view', function () {
     ['lanes', () => '/lanes', 'table tbody tr'],
     ['backing', () => '/backing', 'h1'],
     ['send', () => '/send', 'form'],
+    ['operator', () => '/operator', 'h1'],
     ['account', () => '/account', 'form'],
     ['unknown', () => '/no/such/page', 'h1'],
   ];

@@ -3,9 +3,9 @@ import { formatDecimal, toLocalAmount } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { PlatformStorage } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import { afterReading, type Known, timeOf } from '../../bridge/last-known.ts';
 import type { AssetView, RemoteView } from './asset-schemas.ts';
 import { type CarriedAsset, carriedAssets, type HomeFigures, type RemoteFigures, readBacking } from './backing.ts';
-import { afterReading, type Known, timeOf } from './last-known.ts';
 import { type RecordedLanes, readRecord } from './recorded-lanes.ts';
 
 /** How long a reading is reused, milliseconds. */

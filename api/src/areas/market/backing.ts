@@ -14,9 +14,7 @@ import {
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
-
-/** A chain that has not answered after this time is unknown for this reading, milliseconds. */
-const DEADLINE_MS = 4_000;
+import { inTime } from '../../bridge/in-time.ts';
 
 /** The home's side of an asset. */
 export interface HomeFigures extends Escrow {
@@ -128,16 +126,4 @@ async function readRemote(
   for (const lane of nonces) if (!lane.ok) return lane;
   const noncesHold = nonces.every((lane) => lane.ok && lane.value.holds);
   return ok({ ...backing.value, noncesHold, block: head.value, homeBlock: homeHead.value });
-}
-
-/** What `reading` found; undefined when it failed, or takes longer than the deadline. */
-async function inTime<T>(clock: Clock, reading: Promise<Result<T, ReadFailure>>): Promise<T | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const cancel = clock.after(DEADLINE_MS, () => late.resolve(undefined));
-  try {
-    const read = await Promise.race([reading, late.promise]);
-    return read?.ok ? read.value : undefined;
-  } finally {
-    cancel();
-  }
 }

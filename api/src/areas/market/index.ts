@@ -6,6 +6,7 @@ import { createMarketService } from './service.ts';
 import { marketSettings } from './settings.ts';
 
 export type { RateService } from './rates.ts';
+export type { MarketService } from './service.ts';
 
 /** Exchange rates, networks, routes, lanes, and the backing of assets. */
 export const market = defineArea({

@@ -3,7 +3,7 @@ import { finalityKnown, MAIN_FAMILY } from '@causeway/chains';
 import type { Clock } from '@causeway/runtime';
 import { type BlockTimes, standsStill } from '../../bridge/block-times.ts';
 import type { Catalogue } from '../../bridge/catalogue.ts';
-import { afterReading, type Known, timeOf } from './last-known.ts';
+import { afterReading, type Known, timeOf } from '../../bridge/last-known.ts';
 import type { NetworkView } from './schemas.ts';
 
 /** How long a probe's result is reused, milliseconds. */

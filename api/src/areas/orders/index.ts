@@ -11,6 +11,11 @@ import { orderRoutes } from './routes/index.ts';
 import { orderStorage } from './rules/order-storage.ts';
 import { OrderService } from './service.ts';
 
+export { EXAMPLE as ORDER_EXAMPLE } from './examples.ts';
+export { order } from './schemas.ts';
+export type { OrderService } from './service.ts';
+export type { SeenOrder } from './view.ts';
+
 /** Interval of checks of open locks, milliseconds. */
 const LOCK_ROUND_MS = 500;
 /** Interval of searches for open work of frozen accounts and wallets, milliseconds. */

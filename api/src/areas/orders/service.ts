@@ -190,6 +190,14 @@ export class OrderService {
     return ok(async (after, limit) => this.#seen(await read.value(after, limit), () => false));
   }
 
+  /**
+   * Failed orders of everybody, and those that were made before `beforeMs` and are under way since, for admins: oldest
+   * first, with all that their orderers see.
+   */
+  async troubled(beforeMs: number, after: string | null, limit: number): Promise<Page<SeenOrder>> {
+    return this.#seen(await this.#deps.storage.orders.troubled(beforeMs, after, limit), () => true);
+  }
+
   async #seen(page: Page<OrderRow>, own: (row: OrderRow) => boolean): Promise<Page<SeenOrder>> {
     const headOf = this.#heads();
     const ids = page.items.filter(({ swapState }) => swapState !== null).map(({ id }) => id);

@@ -1,0 +1,32 @@
+import type { TroubledOrder } from '@causeway/client';
+import { list, text } from '../../lib/format.ts';
+import { usePaged } from '../../lib/paged.ts';
+import { answered, api } from '../../lib/service.ts';
+import { Word } from '../../parts/state.tsx';
+import { type Column, PagedTable } from '../../parts/table.tsx';
+import { Amount, Command, Hash, Time } from '../../parts/values.tsx';
+import { troubles, operator as words } from '../../text/operator.ts';
+
+/** Rows of one page, and milliseconds between two requests. */
+const LIMIT = 10;
+const EVERY_MS = 5_000;
+
+const COLUMNS: readonly Column<TroubledOrder>[] = [
+  [words.order, ({ order }) => <Hash value={order.orderId} href={`/o/${order.orderId}`} />],
+  [words.trouble, ({ trouble }) => <Word among={troubles} value={trouble} />],
+  [words.since, ({ since }) => <Time iso={since} />],
+  [words.way, ({ order }) => `${order.fromChain} → ${order.toChain}`],
+  [words.amount, ({ order }) => <Amount value={order.fromAmount} unit={order.fromToken} />],
+  [words.reason, ({ reason }) => <bdi class="foreign">{text(reason)}</bdi>],
+  [words.commands, ({ commands }) => list(commands).map((command) => <Command key={command} value={text(command)} />)],
+];
+
+/** Failed and stuck orders of everybody, the oldest first. */
+export function TroubledOrders() {
+  const load = (cursor: string | undefined) => {
+    const query = { limit: LIMIT, ...(cursor !== undefined && { cursor }) };
+    return answered(api.http.GET('/api/v1/operator/orders', { params: { query } }));
+  };
+  const orders = usePaged('troubled orders', load, { everyMs: EVERY_MS });
+  return <PagedTable of={orders} idOf={({ order }) => order.orderId} columns={COLUMNS} empty={words.noOrders} />;
+}
