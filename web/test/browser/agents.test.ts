@@ -214,6 +214,7 @@ describe('agents on the page', function () {
     await page.getByRole('button', { name: 'Send it', exact: true }).dblclick();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await settleAgents(site.api);
+    await page.reload();
     await delivery.getByText('delivered').waitFor();
     assert.deepEqual([got.length, got[0] === got[1]], [2, true]);
     await delivery.getByRole('button', { name: 'Show' }).click();
