@@ -217,7 +217,7 @@ describe('agents on the page', function () {
     await page.reload();
     await delivery.getByText('delivered').waitFor();
     assert.deepEqual([got.length, got[0] === got[1]], [2, true]);
-    await delivery.getByRole('button', { name: 'Show' }).click();
-    await delivery.getByText('"task.cancelled"').waitFor();
+    await delivery.getByRole('button', { name: 'Show the body' }).click();
+    await page.getByRole('dialog').getByText('"task.cancelled"').waitFor();
   });
 });
