@@ -1,5 +1,16 @@
 import { strict as assert } from 'node:assert';
-import { decimal, duration, integer, list, shortAmount, shortened, timeMs } from '../src/lib/format.ts';
+import {
+  decimal,
+  duration,
+  integer,
+  list,
+  number,
+  percent,
+  shortAmount,
+  shortened,
+  span,
+  timeMs,
+} from '../src/lib/format.ts';
 
 describe('the formatters', () => {
   it('shorten amounts without a rounding that adds', () => {
@@ -28,6 +39,15 @@ describe('the formatters', () => {
       assert.equal(duration(ms), shown, String(ms));
   });
 
+  it('name short spans exactly', () => {
+    assert.deepEqual([-1, 0, 999, 1_000, 61_000].map(span), ['0 ms', '0 ms', '999 ms', '1 s', '1 min 1 s']);
+  });
+
+  it('cut shares, so that nothing short of the whole is 100 %', () => {
+    assert.deepEqual([0, 0.5, 0.99995, 0.999999, 1].map(percent), ['0 %', '50 %', '99.99 %', '99.99 %', '100 %']);
+    for (const bad of [-0.1, 1.1, Number.NaN, '1', null]) assert.throws(() => percent(bad), TypeError);
+  });
+
   it('shorten long addresses in the middle', () => {
     assert.equal(shortened('0x9858EfFD232B4033E47d90003D41EC34EcaEda94'), '0x9858Ef…aEda94');
     assert.equal(shortened('short'), 'short');
@@ -37,6 +57,7 @@ describe('the formatters', () => {
     for (const bad of [1, null, undefined, '1e5', '<b>', '', '١', {}])
       assert.throws(() => decimal(bad), TypeError, String(bad));
     for (const bad of ['1', 1.5, Number.NaN, null]) assert.throws(() => integer(bad), TypeError);
+    for (const bad of ['1', Number.NaN, Number.POSITIVE_INFINITY, null]) assert.throws(() => number(bad), TypeError);
     assert.throws(() => timeMs('yesterday'), TypeError);
     assert.throws(() => list({ length: 1 } as never), TypeError);
   });

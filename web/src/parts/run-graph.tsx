@@ -9,7 +9,7 @@ import { Foreign } from './values.tsx';
 type Step = components['schemas']['WorkflowRun']['steps'][number];
 
 /** Size of a node and the space between nodes, pixels. */
-const NODE = { width: 176, height: 88 };
+const NODE = { width: 192, height: 88 };
 const GAP = { x: 64, y: 24 };
 
 const leftOf = ({ level }: Place): number => level * (NODE.width + GAP.x);
@@ -20,7 +20,7 @@ function lineOf(from: Place, to: Place): string {
   const [x1, y1] = [leftOf(from) + NODE.width, topOf(from) + NODE.height / 2];
   const [x2, y2] = [leftOf(to), topOf(to) + NODE.height / 2];
   const middle = (x1 + x2) / 2;
-  return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 7} ${y2}`;
+  return `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2 - 2} ${y2}`;
 }
 
 interface Props {
@@ -42,7 +42,16 @@ export function RunGraph({ definition, steps, opened, open }: Props) {
         <div class="field-of-steps" style={{ width: `${width}px`, height: `${height}px` }}>
           <svg width={width} height={height} aria-hidden="true">
             <defs>
-              <marker id="arrow" viewBox="0 0 8 8" refX="1" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+              <marker
+                id="arrow"
+                viewBox="0 0 8 8"
+                refX="8"
+                refY="4"
+                markerWidth="10"
+                markerHeight="10"
+                markerUnits="userSpaceOnUse"
+                orient="auto"
+              >
                 <path d="M0 0L8 4L0 8Z" class="arrow" />
               </marker>
             </defs>

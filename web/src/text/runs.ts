@@ -5,7 +5,7 @@ import type { States } from '../parts/state.tsx';
 type Run = components['schemas']['WorkflowRun'];
 
 export const runs = {
-  title: (workflow: string) => `Run of ${workflow}`,
+  title: (id: string) => `Run ${id}`,
   run: 'Run',
   signIn: 'Sign in to see this run.',
   notFound: 'No run of yours has this id.',

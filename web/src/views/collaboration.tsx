@@ -19,7 +19,7 @@ type Collaboration = components['schemas']['Collaboration'];
 type Part = Collaboration['rounds'][number]['tasks'][number];
 
 /** Milliseconds between two requests while the collaboration goes on, which has no stream of its own. */
-const EVERY_MS = 2_000;
+const EVERY_MS = 1_000;
 
 /** A collaboration: its outcome with the votes, and the tasks of each round. */
 export default function CollaborationView({ params }: { readonly params: Params }) {

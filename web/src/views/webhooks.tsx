@@ -14,6 +14,7 @@ import { Word } from '../parts/state.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { Foreign, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
+import { common } from '../text/common.ts';
 import { deliveryStates, webhooks as words } from '../text/webhooks.ts';
 
 type Schemas = components['schemas'];
@@ -110,9 +111,12 @@ function Deliveries({ status }: { readonly status: Delivery['status'] | undefine
     return answered(api.http.GET('/api/agents/webhooks/deliveries', { params: { query } }));
   };
   const deliveries = usePaged(`deliveries ${status}`, load, { everyMs: EVERY_MS });
-  const asked = useSignal<Delivery | undefined>(undefined);
+  const opened = useSignal<Opened | undefined>(undefined);
+  const open = (delivery: Delivery, replays: boolean) => {
+    opened.value = { delivery, replays };
+  };
   const columns: readonly Column<Delivery>[] = [
-    [words.fact, ({ type }) => type],
+    [words.fact, ({ type }) => <code>{type}</code>],
     [words.about, (delivery) => <About of={delivery} />],
     [words.state, ({ status: state }) => <Word among={deliveryStates} value={state} />],
     [words.attempts, ({ attempts }) => integer(attempts)],
@@ -127,31 +131,29 @@ function Deliveries({ status }: { readonly status: Delivery['status'] | undefine
     ],
     [words.next, ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Time iso={nextAttemptAt} />)],
     [words.at, ({ createdAt }) => <Time iso={createdAt} />],
-    [words.body, ({ deliveryId }) => <Body id={deliveryId} />],
     [
-      words.change,
-      (delivery) =>
-        delivery.status === 'pending' ? (
-          '–'
-        ) : (
-          <button
-            type="button"
-            onClick={() => {
-              asked.value = delivery;
-            }}
-          >
-            {words.replay}
-          </button>
-        ),
+      words.more,
+      (delivery) => (
+        <>
+          <button type="button" onClick={() => open(delivery, false)}>
+            {words.show}
+          </button>{' '}
+          {delivery.status !== 'pending' && (
+            <button type="button" onClick={() => open(delivery, true)}>
+              {words.replay}
+            </button>
+          )}
+        </>
+      ),
     ],
   ];
   const close = () => {
-    asked.value = undefined;
+    opened.value = undefined;
   };
   return (
     <>
       <PagedTable of={deliveries} idOf={({ deliveryId }) => deliveryId} columns={columns} empty={words.noDeliveries} />
-      {asked.value && <Replay key={asked.value.deliveryId} of={asked.value} close={close} sent={deliveries.refresh} />}
+      {opened.value && <Dialog {...opened.value} close={close} sent={deliveries.refresh} />}
     </>
   );
 }
@@ -163,60 +165,56 @@ function About({ of: { subject } }: { readonly of: Delivery }) {
   return task === undefined ? shown : <a href={`/tasks/${task}`}>{shown}</a>;
 }
 
-/** The body of a delivery, which is loaded when one asks for it. */
-function Body({ id }: { readonly id: string }) {
-  const isShown = useSignal(false);
-  return (
-    <>
-      <button
-        type="button"
-        aria-expanded={isShown.value}
-        onClick={() => {
-          isShown.value = !isShown.value;
-        }}
-      >
-        {isShown.value ? words.hide : words.show}
-      </button>
-      {isShown.value && <LoadedBody id={id} />}
-    </>
-  );
+/** A delivery whose dialog is open: to read its body, or to send it once more. */
+interface Opened {
+  readonly delivery: Delivery;
+  readonly replays: boolean;
 }
 
-const LoadedBody = ({ id }: { readonly id: string }) => (
-  <Show of={useResource(`delivery ${id}`, () => api.webhooks.delivery(id))}>
-    {({ payload }) => <Content value={payload} />}
-  </Show>
-);
-
-interface ReplayProps {
-  readonly of: Delivery;
+interface DialogProps extends Opened {
   readonly close: () => void;
   readonly sent: () => void;
 }
 
-/** Asks before a delivery is sent once more, and sends it once. */
-function Replay({ of: { deliveryId, subject }, close, sent }: ReplayProps) {
+/** The body of a delivery; or the question whether it is sent once more, which it then is once. */
+function Dialog({ delivery: { deliveryId, subject }, replays, close, sent }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
+  const end = () => dialog.current?.close();
   const send = async () => {
     await api.webhooks.replay(deliveryId);
     sent();
-    dialog.current?.close();
+    end();
   };
   return (
-    <dialog ref={dialog} aria-labelledby="replay-title" onClose={close}>
-      <h2 id="replay-title">{words.replayTitle}</h2>
-      <p>{words.replayHelp}</p>
+    <dialog ref={dialog} aria-labelledby="delivery-title" onClose={close}>
+      <h2 id="delivery-title">{replays ? words.replayTitle : words.body}</h2>
       <p>
         <Foreign>{subject}</Foreign>
       </p>
-      <Form send={send} button={words.replayYes}>
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {words.replayNo}
-        </button>
-      </Form>
+      {replays ? (
+        <Form send={send} button={words.replayYes}>
+          <p>{words.replayHelp}</p>
+          <button type="button" onClick={end}>
+            {words.replayNo}
+          </button>{' '}
+        </Form>
+      ) : (
+        <>
+          <Body id={deliveryId} />
+          <button type="button" onClick={end}>
+            {common.close}
+          </button>
+        </>
+      )}
     </dialog>
   );
 }
+
+const Body = ({ id }: { readonly id: string }) => (
+  <Show of={useResource(`delivery ${id}`, () => api.webhooks.delivery(id))}>
+    {({ payload }) => <Content value={payload} />}
+  </Show>
+);

@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { AxeBuilder } from '@axe-core/playwright';
 import { LONG } from '@causeway/protocol/test-support/cases';
+import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
 import { useSite } from '../support/site.ts';
+import { oneOfEach, ownerAt, signInAt, type Work } from '../support/work.ts';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -11,14 +13,22 @@ const SIZES = [
 
 describe('every view', function () {
   this.timeout(60_000);
-  const site = useSite();
+  const site = useSite({ api: { webhooks: { allowedNetworks: ['127.0.0.1/32'] } } });
   const browser = useBrowser();
   let order: string;
-  before(async () => {
+  let work: Work;
+  let own: Page;
+  before('make one of each, and sign its owner in', async () => {
     order = await site.locked();
+    const ann = await ownerAt(site, 'ann');
+    work = await oneOfEach(site, ann);
+    own = await browser.open(site.at('/account?back=/agents/mine'));
+    await signInAt(own, ann);
+    await own.waitForURL(site.at('/agents/mine'));
   });
 
-  const VIEWS: readonly (readonly [name: string, path: () => string, ready: string])[] = [
+  type View = readonly [name: string, path: () => string, ready: string];
+  const VIEWS: readonly View[] = [
     ['orders', () => '/', 'table tbody tr'],
     ['order', () => `/o/${order}`, '.path li'],
     ['lanes', () => '/lanes', 'table tbody tr'],
@@ -29,6 +39,29 @@ describe('every view', function () {
     ['unknown', () => '/no/such/page', 'h1'],
   ];
 
+  /** Views of somebody who is signed in, which are all shown on one page. */
+  const OWN: readonly View[] = [
+    ['agents', () => '/agents?capability=write', 'table tbody tr'],
+    ['own agents', () => '/agents/mine', 'table tbody tr'],
+    ['agent', () => `/a/${work.agentId}`, 'table tbody tr'],
+    ['task', () => `/tasks/${work.taskId}`, '.timeline li'],
+    ['run', () => `/runs/${work.runId}`, 'table tbody tr'],
+    ['collaboration', () => `/collaborations/${work.collaborationId}`, 'table tbody tr'],
+    ['webhooks', () => '/webhooks', 'table tbody tr'],
+  ];
+
+  const overflowOf = async (page: Page) =>
+    Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+  async function check(page: Page): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      [],
+    );
+    const overflow = await overflowOf(page);
+    assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+  }
+
   for (const [name, path, ready] of VIEWS)
     for (const [at, colorScheme] of (['light', 'dark'] as const).entries())
       for (const [size, viewport] of SIZES.entries()) {
@@ -37,22 +70,32 @@ describe('every view', function () {
         it(`${name} is accessible and does not overflow, ${colorScheme}, ${viewport.width} wide`, async () => {
           const page = await browser.open(site.at(path()), { colorScheme, viewport });
           await page.locator(ready).first().waitFor();
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-            [],
-          );
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.ok(Number(overflow) <= 0, `${overflow} pixels too wide`);
+          await check(page);
           await page.context().close();
         });
       }
+
+  for (const [index, [name, path, ready]] of OWN.entries())
+    it(`${name} is accessible and does not overflow, for who is signed in`, async () => {
+      await own.goto(site.at(path()));
+      await own.locator(ready).first().waitFor();
+      for (const [at, colorScheme] of (['light', 'dark'] as const).entries())
+        for (const [size, viewport] of SIZES.entries()) {
+          // One size in one colour, both in turn: axe takes most of the time.
+          if ((at !== size || at !== index % 2) && !LONG) continue;
+          await own.emulateMedia({ colorScheme });
+          await own.setViewportSize(viewport);
+          await check(own);
+        }
+      await own.setViewportSize({ width: 320, height: 640 });
+      assert.ok((await overflowOf(own)) <= 0, '320 pixels');
+    });
 
   it('has no place wider than the smallest screen, 320 pixels', async () => {
     for (const [name, path, ready] of VIEWS) {
       const page = await browser.open(site.at(path()), { viewport: { width: 320, height: 640 } });
       await page.locator(ready).first().waitFor();
-      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, name);
+      assert.ok((await overflowOf(page)) <= 0, name);
       await page.context().close();
     }
   });
