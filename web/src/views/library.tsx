@@ -1,0 +1,198 @@
+import type { Library, LibraryDependency } from '@causeway/client';
+import { first } from '../lib/first.ts';
+import { integer, list } from '../lib/format.ts';
+import { useResource } from '../lib/resource.ts';
+import { place } from '../lib/router.ts';
+import { api } from '../lib/service.ts';
+import type { Params } from '../lib/view.ts';
+import { Show } from '../parts/loaded.tsx';
+import { LongText } from '../parts/long-text.tsx';
+import { Fact, Facts, Page, Section } from '../parts/page.tsx';
+import { SignedIn } from '../parts/signed-in.tsx';
+import { Foreign, Time } from '../parts/values.tsx';
+import { Mark } from '../parts/verdict.tsx';
+import { libraries as words } from '../text/libraries.ts';
+
+/** Items of a list that are shown. */
+const MOST = 500;
+
+/** A library at its current version, or at the one that the address names. */
+export default function LibraryView({ params: { id = '' } }: { readonly params: Params }) {
+  const version = place.value.query.get('version') ?? undefined;
+  return <SignedIn why={words.signIn}>{() => <OneLibrary key={version} id={id} version={version} />}</SignedIn>;
+}
+
+interface Which {
+  readonly id: string;
+  readonly version: string | undefined;
+}
+
+function OneLibrary({ id, version }: Which) {
+  const loaded = useResource(`library ${id} ${version}`, () => api.libraries.get(id, version));
+  return (
+    <Page title={loaded.state.value.data?.name ?? words.title} aside={<a href="/libraries">{words.all}</a>}>
+      <Section title={words.about}>
+        <Show of={loaded}>{(library) => <About library={library} />}</Show>
+      </Section>
+      <div class="columns">
+        <Section title={words.direct}>
+          <Dependencies id={id} version={version} transitive={false} />
+        </Section>
+        <Section title={words.lock}>
+          <p class="soft">{words.lockHelp}</p>
+          <Dependencies id={id} version={version} transitive />
+        </Section>
+        <Section title={words.versions}>
+          <Versions id={id} />
+        </Section>
+        <Section title={words.dependants}>
+          <Dependants id={id} />
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+const About = ({ library }: { readonly library: Library }) => (
+  <>
+    {library.description !== '' && <LongText>{library.description}</LongText>}
+    <Facts>
+      <Fact name={words.version}>
+        <Foreign>{library.version}</Foreign>
+      </Fact>
+      {library.language !== null && (
+        <Fact name={words.language}>
+          <Foreign>{library.language}</Foreign>
+        </Fact>
+      )}
+      {library.category !== '' && (
+        <Fact name={words.category}>
+          <Foreign>{library.category}</Foreign>
+        </Fact>
+      )}
+      {library.sourcePath !== null && (
+        <Fact name={words.source}>
+          <Foreign>{library.sourcePath}</Foreign>
+        </Fact>
+      )}
+      <Fact name={words.changed}>
+        <Time iso={library.updatedAt} />
+      </Fact>
+    </Facts>
+  </>
+);
+
+const pathOf = (id: string, version?: string | null): string =>
+  `/libraries/${encodeURIComponent(id)}${version ? `?version=${encodeURIComponent(version)}` : ''}`;
+
+/** The direct dependencies, or with `transitive` the lock list. */
+function Dependencies({ id, version, transitive }: Which & { readonly transitive: boolean }) {
+  const loaded = useResource(`dependencies of ${id} ${version} ${transitive}`, () =>
+    first(api.libraries.dependencies(id, { transitive, ...(version !== undefined && { version }) }), MOST),
+  );
+  return (
+    <Show of={loaded}>
+      {(all) =>
+        list(all).length === 0 ? (
+          <p class="soft">{words.nothing}</p>
+        ) : (
+          <div class="scroll">
+            <table class="stack">
+              <thead>
+                <tr>
+                  <th scope="col">{words.library}</th>
+                  <th scope="col">{words.version}</th>
+                  <th scope="col">{transitive ? words.requiredBy : words.range}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {all.map((dependency) => (
+                  <Row key={dependency.libraryId} of={dependency} all={all} transitive={transitive} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Show>
+  );
+}
+
+interface RowProps {
+  readonly of: LibraryDependency;
+  readonly all: readonly LibraryDependency[];
+  readonly transitive: boolean;
+}
+
+const Row = ({ of: { libraryId, name, version, versionRange, requiredBy }, all, transitive }: RowProps) => (
+  <tr>
+    <td data-name={words.library}>
+      <a href={pathOf(libraryId, version)}>
+        <Foreign>{name}</Foreign>
+      </a>
+    </td>
+    <td data-name={words.version}>{version === null ? words.noVersion : <Foreign>{version}</Foreign>}</td>
+    <td data-name={transitive ? words.requiredBy : words.range}>
+      {transitive ? (
+        <div>
+          {list(requiredBy).map((by) => (
+            <div key={by.libraryId}>
+              <Foreign>{`${nameIn(all, by.libraryId)} ${by.versionRange}`}</Foreign>
+            </div>
+          ))}
+        </div>
+      ) : (
+        <Foreign>{versionRange ?? ''}</Foreign>
+      )}
+    </td>
+  </tr>
+);
+
+/** The name of a library of the lock list; the page's own library is not in it. */
+const nameIn = (all: readonly LibraryDependency[], id: string): string =>
+  all.find(({ libraryId }) => libraryId === id)?.name ?? words.itself;
+
+function Versions({ id }: { readonly id: string }) {
+  const loaded = useResource(`versions of ${id}`, () => first(api.libraries.versions(id), MOST));
+  return (
+    <Show of={loaded}>
+      {(all) => (
+        <ul class="plain">
+          {list(all).map(({ version, dependencyCount, isCurrent, createdAt }) => (
+            <li key={version}>
+              <a href={pathOf(id, version)}>
+                <Foreign>{version}</Foreign>
+              </a>{' '}
+              {isCurrent && <Mark mood="good">{words.current}</Mark>} <Time iso={createdAt} />{' '}
+              <span class="soft">{words.dependsOn(integer(dependencyCount))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Show>
+  );
+}
+
+function Dependants({ id }: { readonly id: string }) {
+  const loaded = useResource(`dependants of ${id}`, () => first(api.libraries.dependants(id), MOST));
+  return (
+    <Show of={loaded}>
+      {(all) =>
+        list(all).length === 0 ? (
+          <p class="soft">{words.noDependants}</p>
+        ) : (
+          <ul class="plain">
+            {all.map(({ libraryId, name, version, versionRange }) => (
+              <li key={libraryId}>
+                <a href={pathOf(libraryId)}>
+                  <Foreign>{name}</Foreign>
+                </a>{' '}
+                <Foreign>{`${version}: ${versionRange}`}</Foreign>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Show>
+  );
+}
