@@ -1,0 +1,201 @@
+import { strict as assert } from 'node:assert';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hold, units } from '@causeway/api/test-support/api';
+import { evmKey, personalSign } from '@causeway/api/test-support/evm-signature';
+import { newLinks } from '@causeway/api/test-support/mail-folder';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/chromium.ts';
+import { clientOf, PASSWORD, part, registered } from '../support/people.ts';
+import { useSite } from '../support/site.ts';
+
+/** A wallet of the browser with one account, whose signatures the test makes. */
+const walletOf = (address: string): string => `
+  const provider = { async request({ method, params }) {
+    if (method === 'eth_requestAccounts') return ['${address.toLowerCase()}'];
+    if (method === 'personal_sign') return signText(params[0]);
+  } };
+  addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', {
+    detail: { info: { uuid: 'test', name: 'Wallet', rdns: 'test', icon: '' }, provider } })));
+`;
+
+describe('pages of one’s own', function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-web-mail-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const site = useSite({ api: { avatars: { mail: { kind: 'file', folder } } } });
+  const browser = useBrowser();
+  const world = { site, browser };
+
+  /** Presses Tab until what has the focus has this name or these words. */
+  async function tabTo(page: Page, name: string): Promise<void> {
+    const words = `(({ activeElement: { labels, textContent } }) => labels?.[0]?.textContent ?? textContent)(document)`;
+    for (let pressed = 0; pressed < 60; pressed++) {
+      if (String(await page.evaluate(words)).trim() === name) return;
+      await page.keyboard.press('Tab');
+    }
+    assert.fail(`no way by Tab to ${name}`);
+  }
+  const use = async (page: Page, name: string) => {
+    await tabTo(page, name);
+    await page.keyboard.press('Enter');
+  };
+
+  it('lead by the keyboard alone from the list of missions through the sign-in to a completed one, live', async () => {
+    const author = await clientOf(site, 'author');
+    const quests = [
+      { id: 'build', name: 'Build' },
+      { id: 'cross', name: 'Cross', prerequisiteQuestIds: ['build'] },
+    ];
+    const { id } = await author.missions.create({ name: 'Cross the river', rewards: { karma: 5, xp: 50 }, quests });
+    await author.missions.publish(id);
+    const elsewhere = await clientOf(site, 'player');
+    const page = await browser.open(site.at('/missions'));
+    await page.getByRole('link', { name: 'Cross the river' }).waitFor();
+    await use(page, 'Cross the river');
+    await page.getByRole('heading', { name: 'Cross the river' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in to start it.' }).waitFor();
+    await use(page, 'Sign in to start it.');
+    await page.getByLabel('Name or e-mail address').waitFor();
+    await tabTo(page, 'Name or e-mail address');
+    await page.keyboard.type('player');
+    await tabTo(page, 'Password');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Start the mission' }).waitFor();
+    await use(page, 'Start the mission');
+    await page.getByRole('button', { name: 'Complete Build' }).waitFor();
+    await use(page, 'Complete Build');
+    await page.getByRole('button', { name: 'Start Cross' }).waitFor();
+    await elsewhere.missions.startQuest(id, 'cross');
+    await elsewhere.missions.completeQuest(id, 'cross');
+    await page.getByText('2 of 2 quests, 100 %').first().waitFor();
+    await use(page, 'Complete the mission');
+    await page.getByText('Completed: 5 karma and 50 XP are yours.').waitFor();
+    await part(page, 'Leaderboard').getByRole('cell', { name: 'player' }).waitFor();
+  });
+
+  it('send from a wallet once on a double click, and show its key for the password alone, for a minute', async () => {
+    const page = await registered(world, 'holder');
+    const wallets = part(page, 'Wallets');
+    await wallets.getByLabel('Network').first().selectOption('ethereum');
+    await wallets.getByRole('button', { name: 'Create a wallet' }).click();
+    const row = wallets.getByRole('row').nth(1);
+    const address = await row.locator('bdi[title^="0x"]').last().getAttribute('title');
+    hold(site.api.ethereum, String(address), units(10));
+    await row.getByRole('link').first().click();
+    const send = part(page, 'Send on its chain');
+    await send.getByLabel('Amount').fill('0.25');
+    await send.getByLabel('Recipient').fill(String(address).replace(/.$/, '0').toLowerCase());
+    await send.getByRole('button', { name: 'Send' }).dblclick();
+    const transfers = part(page, 'Transfers');
+    await transfers.getByText('0.25 ETH').waitFor();
+    await send.getByRole('button', { name: 'Send', disabled: false }).waitFor();
+    assert.equal(await transfers.getByRole('listitem').count(), 1);
+    await page.clock.install();
+    const keys = part(page, 'Take its keys with you');
+    await keys.getByLabel('Your password').fill('wrong');
+    await keys.getByRole('button', { name: 'Show it' }).click();
+    await keys.getByRole('alert').getByText('CREDENTIALS').waitFor();
+    await keys.getByLabel('Your password').fill(PASSWORD);
+    await keys.getByRole('button', { name: 'Show it' }).click();
+    const secret = await keys.locator('.secret code').textContent();
+    assert.match(String(secret), /^0x[0-9a-f]{64}$/);
+    await page.clock.runFor(60_000);
+    await keys.getByLabel('Your password').waitFor();
+    assert.ok(!(await page.content()).includes(String(secret)), 'hidden after a minute');
+  });
+
+  it('prove a wallet of one’s own by its signature', async () => {
+    const key = await evmKey(Buffer.alloc(32, 7));
+    const page = await registered(world, 'prover');
+    await page.exposeFunction('signText', (hex: string) =>
+      personalSign(key, Buffer.from(hex.slice(2), 'hex').toString('utf8')),
+    );
+    await page.evaluate(walletOf(key.address));
+    await page.getByText('Add a wallet whose keys you hold').first().click();
+    const form = part(page, 'Wallets').locator('details');
+    await form.getByLabel('Network').selectOption('ethereum');
+    await form.getByLabel('Address').fill(key.address);
+    await form.getByRole('button').click();
+    await page.getByRole('button', { name: 'Show a text to sign elsewhere' }).click();
+    await page.getByRole('button', { name: 'Prove it' }).waitFor();
+    await page.getByRole('button', { name: 'Sign with a wallet of this browser' }).click();
+    await part(page, 'What it is').getByText('yours, proved').waitFor();
+  });
+
+  it('make an API key that is shown once, and revoke it', async () => {
+    const page = await registered(world, 'maker');
+    const keys = part(page, 'API keys');
+    await keys.getByText('Make an API key').first().click();
+    await keys.getByLabel('What it is for').fill('<b>dashboard</b>');
+    await keys.getByLabel('see orders').check();
+    await keys.getByRole('button', { name: 'Make an API key' }).click();
+    assert.match(String(await keys.locator('.secret code').textContent()), /^cwk_/);
+    await keys.getByRole('button', { name: 'Hide' }).click();
+    await keys.getByRole('listitem').filter({ hasText: '<b>dashboard</b>' }).getByRole('button').click();
+    await keys.getByText('revoked').waitFor();
+    assert.equal(await keys.locator('.secret').count(), 0);
+  });
+
+  it('take the token of a message out of the address, and set the password with it', async () => {
+    await clientOf(site, 'forgetful', 'forgetful@example.org');
+    const [verify = ''] = (await newLinks(site.api, folder)).filter((link) => link.startsWith('/verify-email'));
+    const page = await browser.open(site.at(verify));
+    await page.getByRole('button', { name: 'Confirm the address' }).waitFor();
+    assert.equal(page.url(), site.at('/verify-email'));
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByText('The address is confirmed.').waitFor();
+    await page.goto(site.at('/account'));
+    await page.getByText('Forgot your password?').click();
+    await page.locator('details').getByLabel('E-mail address').fill('forgetful@example.org');
+    await page.getByRole('button', { name: 'Send the message' }).click();
+    await page.getByText('a message is on its way').waitFor();
+    const [reset = ''] = (await newLinks(site.api, folder)).filter((link) => link.startsWith('/reset-password'));
+    await page.goto(site.at(reset));
+    await page.getByLabel('New password').fill('another long password');
+    assert.equal(page.url(), site.at('/reset-password'));
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('The password is changed.').waitFor();
+    await page.getByRole('link', { name: 'To the account' }).click();
+    await part(page, 'Sign in').getByLabel('Name or').fill('forgetful@example.org');
+    await part(page, 'Sign in').getByLabel('Password').fill('another long password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  });
+
+  it('show messages as they come, mark them read, and lock lists of libraries', async () => {
+    const ann = await clientOf(site, 'ann');
+    const page = await registered(world, 'reader');
+    const reader = await ann.avatars.find('reader');
+    await ann.messages.send(reader.id, '<script>first</script>');
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await page.getByText('1 unread').waitFor();
+    await page.getByRole('link', { name: 'ann' }).click();
+    await page.getByRole('heading', { name: 'Messages with ann' }).waitFor();
+    await page.getByText('<script>first</script>').waitFor();
+    await ann.messages.send(reader.id, 'second, live');
+    await page.getByText('second, live').waitFor();
+    await page.getByLabel('Message', { exact: true }).fill('an answer');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('an answer').waitFor();
+    const { value: newest } = await ann.messages.conversation(reader.id).next();
+    assert.equal(newest?.message, 'an answer');
+    assert.equal(await ann.messages.unreadCount(), 1);
+    const hashes = await ann.libraries.create({ name: 'hashes', version: '1.4.0' });
+    const trees = [{ libraryId: hashes.libraryId, versionRange: '^1.0.0' }];
+    const tree = await ann.libraries.create({ name: 'trees', version: '2.0.0', dependencies: trees });
+    const needs = [{ libraryId: tree.libraryId, versionRange: '2' }];
+    await ann.libraries.create({ name: 'proofs', dependencies: needs });
+    await page.goto(site.at('/libraries'));
+    await page.getByLabel('Words of a library').fill('proof');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'proofs' }).click();
+    const lock = part(page, 'Lock list').getByRole('row');
+    await lock.filter({ hasText: 'hashes' }).filter({ hasText: '1.4.0' }).filter({ hasText: 'trees ^1.0.0' }).waitFor();
+    await lock.filter({ hasText: 'this library 2' }).getByRole('link').click();
+    await page.getByRole('heading', { name: 'trees' }).waitFor();
+    assert.match(page.url(), /\?version=2\.0\.0$/);
+  });
+});
