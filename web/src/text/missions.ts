@@ -1,5 +1,5 @@
 import type { Mission, Quest } from '@causeway/client';
-import type { Mood } from '../parts/verdict.tsx';
+import type { States } from '../parts/state.tsx';
 
 export const missions = {
   title: 'Missions',
@@ -43,7 +43,7 @@ export const missions = {
 } as const;
 
 /** The states of a mission for its player, in a word and its mark. */
-export const missionStates: Readonly<Record<Mission['status'], readonly [word: string, mood: Mood]>> = {
+export const missionStates: States<Mission['status']> = {
   Pending: ['not started', 'quiet'],
   InProgress: ['under way', 'busy'],
   Completed: ['completed', 'good'],
@@ -52,7 +52,7 @@ export const missionStates: Readonly<Record<Mission['status'], readonly [word: s
 };
 
 /** The states of a quest, in a word and its mark. */
-export const questStates: Readonly<Record<Quest['displayState'], readonly [word: string, mood: Mood]>> = {
+export const questStates: States<Quest['displayState']> = {
   pending: ['not started', 'quiet'],
   active: ['under way', 'busy'],
   completed: ['completed', 'good'],

@@ -1,5 +1,5 @@
 import type { WalletTransfer } from '@causeway/client';
-import type { Mood } from '../parts/verdict.tsx';
+import type { States } from '../parts/state.tsx';
 
 export const wallet = {
   title: 'Wallet',
@@ -54,7 +54,7 @@ export const exported: readonly (readonly [what: 'privateKey' | 'recoveryPhrase'
 ];
 
 /** The states of a transfer in a word and its mark. */
-export const transferStates: Readonly<Record<WalletTransfer['status'], readonly [word: string, mood: Mood]>> = {
+export const transferStates: States<WalletTransfer['status']> = {
   requested: ['asked for', 'busy'],
   sent: ['sent to the chain', 'busy'],
   included: ['in a block', 'busy'],

@@ -9,6 +9,7 @@ import { Show } from '../parts/loaded.tsx';
 import { LongText } from '../parts/long-text.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
+import { Table } from '../parts/table.tsx';
 import { Foreign, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { libraries as words } from '../text/libraries.ts';
@@ -92,60 +93,45 @@ function Dependencies({ id, version, transitive }: Which & { readonly transitive
   );
   return (
     <Show of={loaded}>
-      {(all) =>
-        list(all).length === 0 ? (
-          <p class="soft">{words.nothing}</p>
-        ) : (
-          <div class="scroll">
-            <table class="stack">
-              <thead>
-                <tr>
-                  <th scope="col">{words.library}</th>
-                  <th scope="col">{words.version}</th>
-                  <th scope="col">{transitive ? words.requiredBy : words.range}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((dependency) => (
-                  <Row key={dependency.libraryId} of={dependency} all={all} transitive={transitive} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )
-      }
+      {(all) => (
+        <Table
+          rows={all}
+          idOf={({ libraryId }) => libraryId}
+          empty={words.nothing}
+          columns={[
+            [
+              words.library,
+              ({ libraryId, name, version: fits }) => <Named href={pathOf(libraryId, fits)} name={name} />,
+            ],
+            [words.version, ({ version: fits }) => (fits === null ? words.noVersion : <Foreign>{fits}</Foreign>)],
+            transitive
+              ? [words.requiredBy, ({ requiredBy }) => <RequiredBy requiredBy={requiredBy} all={all} />]
+              : [words.range, ({ versionRange }) => <Foreign>{versionRange ?? ''}</Foreign>],
+          ]}
+        />
+      )}
     </Show>
   );
 }
 
-interface RowProps {
-  readonly of: LibraryDependency;
+const Named = ({ href, name }: { readonly href: string; readonly name: string }) => (
+  <a href={href}>
+    <Foreign>{name}</Foreign>
+  </a>
+);
+
+interface RequiredByProps extends Pick<LibraryDependency, 'requiredBy'> {
   readonly all: readonly LibraryDependency[];
-  readonly transitive: boolean;
 }
 
-const Row = ({ of: { libraryId, name, version, versionRange, requiredBy }, all, transitive }: RowProps) => (
-  <tr>
-    <td data-name={words.library}>
-      <a href={pathOf(libraryId, version)}>
-        <Foreign>{name}</Foreign>
-      </a>
-    </td>
-    <td data-name={words.version}>{version === null ? words.noVersion : <Foreign>{version}</Foreign>}</td>
-    <td data-name={transitive ? words.requiredBy : words.range}>
-      {transitive ? (
-        <div>
-          {list(requiredBy).map((by) => (
-            <div key={by.libraryId}>
-              <Foreign>{`${nameIn(all, by.libraryId)} ${by.versionRange}`}</Foreign>
-            </div>
-          ))}
-        </div>
-      ) : (
-        <Foreign>{versionRange ?? ''}</Foreign>
-      )}
-    </td>
-  </tr>
+const RequiredBy = ({ requiredBy, all }: RequiredByProps) => (
+  <>
+    {list(requiredBy).map((by) => (
+      <div key={by.libraryId}>
+        <Foreign>{`${nameIn(all, by.libraryId)} ${by.versionRange}`}</Foreign>
+      </div>
+    ))}
+  </>
 );
 
 /** The name of a library of the lock list; the page's own library is not in it. */
@@ -160,9 +146,7 @@ function Versions({ id }: { readonly id: string }) {
         <ul class="plain">
           {list(all).map(({ version, dependencyCount, isCurrent, createdAt }) => (
             <li key={version}>
-              <a href={pathOf(id, version)}>
-                <Foreign>{version}</Foreign>
-              </a>{' '}
+              <Named href={pathOf(id, version)} name={version} />{' '}
               {isCurrent && <Mark mood="good">{words.current}</Mark>} <Time iso={createdAt} />{' '}
               <span class="soft">{words.dependsOn(integer(dependencyCount))}</span>
             </li>
@@ -184,10 +168,7 @@ function Dependants({ id }: { readonly id: string }) {
           <ul class="plain">
             {all.map(({ libraryId, name, version, versionRange }) => (
               <li key={libraryId}>
-                <a href={pathOf(libraryId)}>
-                  <Foreign>{name}</Foreign>
-                </a>{' '}
-                <Foreign>{`${version}: ${versionRange}`}</Foreign>
+                <Named href={pathOf(libraryId)} name={name} /> <Foreign>{`${version}: ${versionRange}`}</Foreign>
               </li>
             ))}
           </ul>

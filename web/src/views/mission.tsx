@@ -13,8 +13,8 @@ import { Show } from '../parts/loaded.tsx';
 import { LongText } from '../parts/long-text.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
+import { Word } from '../parts/state.tsx';
 import { Foreign, Meter, Time } from '../parts/values.tsx';
-import { Mark } from '../parts/verdict.tsx';
 import { missionStates, missions as words } from '../text/missions.ts';
 import { Leaders } from './mission/leaders.tsx';
 import { Quests } from './mission/quests.tsx';
@@ -71,14 +71,13 @@ export default function MissionView({ params: { id = '' } }: { readonly params: 
 }
 
 function About({ mission }: { readonly mission: Mission }) {
-  const [word, mood] = missionStates[mission.status];
   const percent = integer(mission.progressPercent);
   return (
     <>
       {mission.description !== '' && <LongText>{mission.description}</LongText>}
       <Facts>
         <Fact name={words.state}>
-          <Mark mood={mood}>{word}</Mark>
+          <Word among={missionStates} value={mission.status} />
         </Fact>
         <Fact name={words.progress}>
           <Meter

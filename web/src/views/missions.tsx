@@ -7,8 +7,8 @@ import { session } from '../lib/session.ts';
 import { Show } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Search, searched } from '../parts/search.tsx';
+import { Word } from '../parts/state.tsx';
 import { Foreign } from '../parts/values.tsx';
-import { Mark } from '../parts/verdict.tsx';
 import { missionStates, missions as words } from '../text/missions.ts';
 
 /** Missions that are shown. */
@@ -44,18 +44,15 @@ export default function MissionsView() {
   );
 }
 
-function Row({ mission }: { readonly mission: ListedMission }) {
-  const [word, mood] = missionStates[mission.status];
-  return (
-    <li>
-      <a href={`/missions/${mission.id}`}>
-        <Foreign>{mission.name}</Foreign>
-      </a>{' '}
-      <Mark mood={mood}>{word}</Mark>{' '}
-      <span class="soft number">
-        {words.share(integer(mission.completedQuests), integer(mission.totalQuests), integer(mission.progressPercent))}{' '}
-        · {words.reward(integer(mission.totalKarma), integer(mission.totalXP))} · {mission.difficulty}
-      </span>
-    </li>
-  );
-}
+const Row = ({ mission }: { readonly mission: ListedMission }) => (
+  <li>
+    <a href={`/missions/${mission.id}`}>
+      <Foreign>{mission.name}</Foreign>
+    </a>{' '}
+    <Word among={missionStates} value={mission.status} />{' '}
+    <span class="soft number">
+      {words.share(integer(mission.completedQuests), integer(mission.totalQuests), integer(mission.progressPercent))} ·{' '}
+      {words.reward(integer(mission.totalKarma), integer(mission.totalXP))} · {mission.difficulty}
+    </span>
+  </li>
+);

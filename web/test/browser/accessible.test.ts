@@ -1,13 +1,7 @@
-import { strict as assert } from 'node:assert';
-import { AxeBuilder } from '@axe-core/playwright';
 import { LONG } from '@causeway/protocol/test-support/cases';
+import { assertAccessible, assertNarrow, SIZES } from '../support/accessible.ts';
 import { useBrowser } from '../support/chromium.ts';
 import { useSite } from '../support/site.ts';
-
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-] as const;
 
 describe('every view', function () {
   this.timeout(60_000);
@@ -26,6 +20,8 @@ describe('every view', function () {
     ['send', () => '/send', 'form'],
     ['operator', () => '/operator', 'h1'],
     ['account', () => '/account', 'form'],
+    ['missions', () => '/missions', 'form'],
+    ['reset', () => '/reset-password#token=TOKEN', 'form'],
     ['unknown', () => '/no/such/page', 'h1'],
   ];
 
@@ -37,13 +33,7 @@ describe('every view', function () {
         it(`${name} is accessible and does not overflow, ${colorScheme}, ${viewport.width} wide`, async () => {
           const page = await browser.open(site.at(path()), { colorScheme, viewport });
           await page.locator(ready).first().waitFor();
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-            [],
-          );
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-          assert.ok(Number(overflow) <= 0, `${overflow} pixels too wide`);
+          await assertAccessible(page);
           await page.context().close();
         });
       }
@@ -52,7 +42,7 @@ describe('every view', function () {
     for (const [name, path, ready] of VIEWS) {
       const page = await browser.open(site.at(path()), { viewport: { width: 320, height: 640 } });
       await page.locator(ready).first().waitFor();
-      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0, name);
+      await assertNarrow(page, name);
       await page.context().close();
     }
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { hold, units } from '@causeway/api/test-support/api';
 import { evmKey, personalSign } from '@causeway/api/test-support/evm-signature';
 import { newLinks } from '@causeway/api/test-support/mail-folder';
-import type { Page } from 'playwright-core';
+import { assertFits } from '../support/accessible.ts';
 import { useBrowser } from '../support/chromium.ts';
 import { clientOf, PASSWORD, part, registered } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
@@ -28,54 +28,6 @@ describe('pages of one’s own', function () {
   const browser = useBrowser();
   const world = { site, browser };
 
-  /** Presses Tab until what has the focus has this name or these words. */
-  async function tabTo(page: Page, name: string): Promise<void> {
-    const words = `(({ activeElement: { labels, textContent } }) => labels?.[0]?.textContent ?? textContent)(document)`;
-    for (let pressed = 0; pressed < 60; pressed++) {
-      if (String(await page.evaluate(words)).trim() === name) return;
-      await page.keyboard.press('Tab');
-    }
-    assert.fail(`no way by Tab to ${name}`);
-  }
-  const use = async (page: Page, name: string) => {
-    await tabTo(page, name);
-    await page.keyboard.press('Enter');
-  };
-
-  it('lead by the keyboard alone from the list of missions through the sign-in to a completed one, live', async () => {
-    const author = await clientOf(site, 'author');
-    const quests = [
-      { id: 'build', name: 'Build' },
-      { id: 'cross', name: 'Cross', prerequisiteQuestIds: ['build'] },
-    ];
-    const { id } = await author.missions.create({ name: 'Cross the river', rewards: { karma: 5, xp: 50 }, quests });
-    await author.missions.publish(id);
-    const elsewhere = await clientOf(site, 'player');
-    const page = await browser.open(site.at('/missions'));
-    await page.getByRole('link', { name: 'Cross the river' }).waitFor();
-    await use(page, 'Cross the river');
-    await page.getByRole('heading', { name: 'Cross the river' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in to start it.' }).waitFor();
-    await use(page, 'Sign in to start it.');
-    await page.getByLabel('Name or e-mail address').waitFor();
-    await tabTo(page, 'Name or e-mail address');
-    await page.keyboard.type('player');
-    await tabTo(page, 'Password');
-    await page.keyboard.type(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Start the mission' }).waitFor();
-    await use(page, 'Start the mission');
-    await page.getByRole('button', { name: 'Complete Build' }).waitFor();
-    await use(page, 'Complete Build');
-    await page.getByRole('button', { name: 'Start Cross' }).waitFor();
-    await elsewhere.missions.startQuest(id, 'cross');
-    await elsewhere.missions.completeQuest(id, 'cross');
-    await page.getByText('2 of 2 quests, 100 %').first().waitFor();
-    await use(page, 'Complete the mission');
-    await page.getByText('Completed: 5 karma and 50 XP are yours.').waitFor();
-    await part(page, 'Leaderboard').getByRole('cell', { name: 'player' }).waitFor();
-  });
-
   it('send from a wallet once on a double click, and show its key for the password alone, for a minute', async () => {
     const page = await registered(world, 'holder');
     const wallets = part(page, 'Wallets');
@@ -93,6 +45,7 @@ describe('pages of one’s own', function () {
     await transfers.getByText('0.25 ETH').waitFor();
     await send.getByRole('button', { name: 'Send', disabled: false }).waitFor();
     assert.equal(await transfers.getByRole('listitem').count(), 1);
+    await assertFits(page);
     await page.clock.install();
     const keys = part(page, 'Take its keys with you');
     await keys.getByLabel('Your password').fill('wrong');
@@ -133,6 +86,7 @@ describe('pages of one’s own', function () {
     await keys.getByLabel('see orders').check();
     await keys.getByRole('button', { name: 'Make an API key' }).click();
     assert.match(String(await keys.locator('.secret code').textContent()), /^cwk_/);
+    await assertFits(page);
     await keys.getByRole('button', { name: 'Hide' }).click();
     await keys.getByRole('listitem').filter({ hasText: '<b>dashboard</b>' }).getByRole('button').click();
     await keys.getByText('revoked').waitFor();
@@ -180,6 +134,7 @@ describe('pages of one’s own', function () {
     await page.getByLabel('Message', { exact: true }).fill('an answer');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('an answer').waitFor();
+    await assertFits(page);
     const { value: newest } = await ann.messages.conversation(reader.id).next();
     assert.equal(newest?.message, 'an answer');
     assert.equal(await ann.messages.unreadCount(), 1);
@@ -194,6 +149,7 @@ describe('pages of one’s own', function () {
     await page.getByRole('link', { name: 'proofs' }).click();
     const lock = part(page, 'Lock list').getByRole('row');
     await lock.filter({ hasText: 'hashes' }).filter({ hasText: '1.4.0' }).filter({ hasText: 'trees ^1.0.0' }).waitFor();
+    await assertFits(page);
     await lock.filter({ hasText: 'this library 2' }).getByRole('link').click();
     await page.getByRole('heading', { name: 'trees' }).waitFor();
     assert.match(page.url(), /\?version=2\.0\.0$/);

@@ -1,12 +1,13 @@
 import type { Wallet } from '@causeway/client';
 import { first } from '../../lib/first.ts';
-import { list, shortened } from '../../lib/format.ts';
+import { shortened } from '../../lib/format.ts';
 import { useResource } from '../../lib/resource.ts';
 import { go } from '../../lib/router.ts';
 import { api } from '../../lib/service.ts';
 import { Balances } from '../../parts/balances.tsx';
 import { Field, Form, Select } from '../../parts/form.tsx';
 import { Show } from '../../parts/loaded.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Foreign, Hash } from '../../parts/values.tsx';
 import { Mark } from '../../parts/verdict.tsx';
 import { account as words } from '../../text/account.ts';
@@ -19,29 +20,19 @@ export function Wallets() {
   return (
     <>
       <Show of={wallets}>
-        {(all) =>
-          list(all).length === 0 ? (
-            <p class="soft">{words.noWallets}</p>
-          ) : (
-            <div class="scroll">
-              <table class="stack">
-                <thead>
-                  <tr>
-                    <th scope="col">{words.wallet}</th>
-                    <th scope="col">{words.network}</th>
-                    <th scope="col">{words.address}</th>
-                    <th scope="col">{words.balance}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {all.map((wallet) => (
-                    <WalletRow key={wallet.walletId} wallet={wallet} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
+        {(all) => (
+          <Table
+            rows={all}
+            idOf={({ walletId }) => walletId}
+            empty={words.noWallets}
+            columns={[
+              [words.wallet, (wallet) => <Name wallet={wallet} />],
+              [words.network, ({ network }) => network ?? words.noNetwork],
+              [words.address, ({ walletAddress }) => <Hash value={walletAddress} />],
+              [words.balance, ({ network, walletId }) => network !== null && <Balances id={walletId} />],
+            ]}
+          />
+        )}
       </Show>
       <Form
         button={words.createWallet}
@@ -72,22 +63,13 @@ export function Wallets() {
   );
 }
 
-function WalletRow({ wallet }: { readonly wallet: Wallet }) {
-  return (
-    <tr>
-      <td data-name={words.wallet}>
-        <a href={`/wallets/${wallet.walletId}`}>
-          <Foreign>{wallet.name === '' ? shortened(wallet.walletAddress) : wallet.name}</Foreign>
-        </a>{' '}
-        {!wallet.custodial && (
-          <Mark mood={wallet.verified ? 'good' : 'warn'}>{wallet.verified ? words.external : words.unproven}</Mark>
-        )}
-      </td>
-      <td data-name={words.network}>{wallet.network ?? words.noNetwork}</td>
-      <td data-name={words.address}>
-        <Hash value={wallet.walletAddress} />
-      </td>
-      <td data-name={words.balance}>{wallet.network !== null && <Balances id={wallet.walletId} />}</td>
-    </tr>
-  );
-}
+const Name = ({ wallet }: { readonly wallet: Wallet }) => (
+  <>
+    <a href={`/wallets/${wallet.walletId}`}>
+      <Foreign>{wallet.name === '' ? shortened(wallet.walletAddress) : wallet.name}</Foreign>
+    </a>{' '}
+    {!wallet.custodial && (
+      <Mark mood={wallet.verified ? 'good' : 'warn'}>{wallet.verified ? words.external : words.unproven}</Mark>
+    )}
+  </>
+);

@@ -3,6 +3,7 @@ import { list } from '../../lib/format.ts';
 import { api } from '../../lib/service.ts';
 import { Form } from '../../parts/form.tsx';
 import { LongText } from '../../parts/long-text.tsx';
+import { Word } from '../../parts/state.tsx';
 import { Foreign } from '../../parts/values.tsx';
 import { Mark } from '../../parts/verdict.tsx';
 import { questStates, missions as words } from '../../text/missions.ts';
@@ -43,7 +44,6 @@ const QuestList = ({ quests, ...props }: Props & { readonly quests: readonly Que
 );
 
 function OneQuest({ quest, mission, onChange }: Props & { readonly quest: Quest }) {
-  const [word, mood] = questStates[quest.displayState];
   const before = mission.quests.filter(({ id }) => quest.prerequisiteQuestIds.includes(id));
   const isFree = before.every(({ displayState }) => displayState === 'completed');
   const isRunning = mission.status === 'InProgress';
@@ -52,7 +52,8 @@ function OneQuest({ quest, mission, onChange }: Props & { readonly quest: Quest 
       <strong>
         <Foreign>{quest.name}</Foreign>
       </strong>{' '}
-      <Mark mood={mood}>{word}</Mark> <span class="soft">{words.reward(quest.rewardKarma, quest.rewardXP)}</span>
+      <Word among={questStates} value={quest.displayState} />{' '}
+      <span class="soft">{words.reward(quest.rewardKarma, quest.rewardXP)}</span>
       {quest.description !== '' && <LongText>{quest.description}</LongText>}
       {before.length > 0 && (
         <div class="soft">

@@ -8,8 +8,8 @@ import { useBalance } from '../../parts/balances.tsx';
 import { Field, Form, Select } from '../../parts/form.tsx';
 import { Show } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Word } from '../../parts/state.tsx';
 import { Amount, Hash, Time } from '../../parts/values.tsx';
-import { Mark } from '../../parts/verdict.tsx';
 import { transferStates, wallet as words } from '../../text/wallet.ts';
 
 /** Transfers that are shown. */
@@ -82,11 +82,10 @@ export function Sending({ wallet: { walletId, network } }: { readonly wallet: Wa
 }
 
 function Transfer({ of }: { readonly of: WalletTransfer }) {
-  const [word, mood] = transferStates[of.status];
   return (
     <li>
       <Amount value={of.amount} unit={of.token} /> → <Hash value={of.toAddress} /> <Time iso={of.createdAt} />{' '}
-      <Mark mood={mood}>{word}</Mark> {of.transaction !== null && <Hash value={of.transaction} />}
+      <Word among={transferStates} value={of.status} /> {of.transaction !== null && <Hash value={of.transaction} />}
       {of.failureMessage !== null && <div class="trouble">{of.failureMessage}</div>}
     </li>
   );
