@@ -49,6 +49,7 @@ export const shortcuts: readonly (readonly [key: string, does: string])[] = [
   ['g l', 'Lanes and chains'],
   ['g b', 'Backing'],
   ['g n', 'Agents'],
+  ['g m', 'Missions'],
   ['g s', 'Send'],
   ['g a', 'Account'],
   ['?', 'This list'],
