@@ -7,6 +7,7 @@ export const libraries = {
   noneFound: 'No library has these words.',
   mostShown: (count: number) => `The first ${count} are shown: search for others.`,
   all: 'All libraries',
+  notFound: 'No library has this id and version.',
   about: 'What it is',
   version: 'Version',
   language: 'Language',

@@ -10,6 +10,7 @@ export const messages = {
   to: 'Name of an account',
   open: 'Open the conversation',
   all: 'All messages',
+  notFound: 'No account has this id.',
   with: (name: string) => `Messages with ${name}`,
   hidden: 'a hidden name',
   empty: 'No message yet.',

@@ -9,6 +9,7 @@ export const missions = {
   noneFound: 'No mission has these words.',
   mostShown: (count: number) => `The first ${count} are shown: search for others.`,
   all: 'All missions',
+  notFound: 'No mission has this id.',
   about: 'What it is',
   state: 'Your state',
   progress: 'Progress',

@@ -4,6 +4,7 @@ import type { States } from '../parts/state.tsx';
 export const wallet = {
   title: 'Wallet',
   all: 'All wallets',
+  notFound: 'No wallet of yours has this id.',
   about: 'What it is',
   name: 'Name',
   address: 'Address',

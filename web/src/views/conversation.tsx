@@ -1,5 +1,6 @@
 import type { Message } from '@causeway/client';
 import { useEffect } from 'preact/hooks';
+import { isId } from '../lib/find.ts';
 import { first } from '../lib/first.ts';
 import { list } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
@@ -9,7 +10,7 @@ import type { Me } from '../lib/session.ts';
 import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Form, TextArea } from '../parts/form.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { LongText } from '../parts/long-text.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
@@ -22,7 +23,9 @@ const MOST = 100;
 
 /** What oneself and another avatar wrote, the newest last, and a field for the next message. */
 export default function ConversationView({ params: { id = '' } }: { readonly params: Params }) {
-  return <SignedIn why={words.signIn}>{(me) => <Conversation me={me} peerId={id} />}</SignedIn>;
+  return (
+    <SignedIn why={words.signIn}>{(me) => (isId(id) ? <Conversation me={me} peerId={id} /> : <NobodyHere />)}</SignedIn>
+  );
 }
 
 function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string }) {
@@ -39,6 +42,7 @@ function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string
     // A message that could not be marked stays unread, and is marked at the next visit.
     api.messages.markRead(ids).then(loaded.refresh, () => {});
   }, [ids.join()]);
+  if (isNone(peer.state.value.trouble)) return <NobodyHere />;
   const name = peer.state.value.data?.username ?? words.hidden;
   return (
     <Page title={words.with(name)} aside={<a href="/messages">{words.all}</a>}>
@@ -70,6 +74,8 @@ function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string
     </Page>
   );
 }
+
+const NobodyHere = () => <Page title={words.notFound}>{null}</Page>;
 
 interface OneProps {
   readonly of: Message;

@@ -5,7 +5,7 @@ import { useResource } from '../lib/resource.ts';
 import { place } from '../lib/router.ts';
 import { api } from '../lib/service.ts';
 import type { Params } from '../lib/view.ts';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { LongText } from '../parts/long-text.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
@@ -30,8 +30,10 @@ interface Which {
 
 function OneLibrary({ id, version }: Which) {
   const loaded = useResource(`library ${id} ${version}`, () => api.libraries.get(id, version));
+  const { data, trouble } = loaded.state.value;
+  if (isNone(trouble)) return <Page title={words.notFound}>{null}</Page>;
   return (
-    <Page title={loaded.state.value.data?.name ?? words.title} aside={<a href="/libraries">{words.all}</a>}>
+    <Page title={data?.name.slice(0, 100) ?? words.title} aside={<a href="/libraries">{words.all}</a>}>
       <Section title={words.about}>
         <Show of={loaded}>{(library) => <About library={library} />}</Show>
       </Section>

@@ -1,5 +1,6 @@
 import type { Mission } from '@causeway/client';
 import { useSignal } from '@preact/signals';
+import { isId } from '../lib/find.ts';
 import { first } from '../lib/first.ts';
 import { useFollow } from '../lib/follow.ts';
 import { integer } from '../lib/format.ts';
@@ -9,7 +10,7 @@ import { session } from '../lib/session.ts';
 import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Form } from '../parts/form.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { LongText } from '../parts/long-text.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
@@ -24,11 +25,15 @@ const MOST_LEADERS = 20;
 
 /** A mission: its quests with one's progress as it happens, and who was fastest. */
 export default function MissionView({ params: { id = '' } }: { readonly params: Params }) {
+  return isId(id) ? <OneMission id={id} /> : <Page title={words.notFound}>{null}</Page>;
+}
+
+function OneMission({ id }: { readonly id: string }) {
   const loaded = useResource(`mission ${id} ${session.value?.id}`, () => api.missions.get(id));
   const leaders = useResource(`leaders of ${id}`, () => first(api.missions.leaderboard(id), MOST_LEADERS), {
     everyMs: 10_000,
   });
-  const { data } = loaded.state.value;
+  const { data, trouble } = loaded.state.value;
   const isRunning = data?.status === 'InProgress';
   useFollow(
     async (signal) => {
@@ -43,8 +48,9 @@ export default function MissionView({ params: { id = '' } }: { readonly params: 
     },
     [id, isRunning],
   );
+  if (isNone(trouble)) return <Page title={words.notFound}>{null}</Page>;
   return (
-    <Page title={data?.name ?? words.title} aside={<a href="/missions">{words.all}</a>}>
+    <Page title={data?.name.slice(0, 100) ?? words.title} aside={<a href="/missions">{words.all}</a>}>
       <Show of={loaded} lines={16}>
         {(mission) => (
           <>

@@ -1,10 +1,11 @@
 import type { Wallet } from '@causeway/client';
+import { isId } from '../lib/find.ts';
 import { useResource } from '../lib/resource.ts';
 import { api } from '../lib/service.ts';
 import type { Params } from '../lib/view.ts';
 import { Balances } from '../parts/balances.tsx';
 import { Form } from '../parts/form.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Foreign, Hash, Time } from '../parts/values.tsx';
@@ -18,13 +19,14 @@ import { Verify } from './wallet/verify.tsx';
 export default function WalletView({ params: { id = '' } }: { readonly params: Params }) {
   return (
     <Page title={words.title} aside={<a href="/account">{words.all}</a>}>
-      <SignedIn>{() => <Own id={id} />}</SignedIn>
+      <SignedIn>{() => (isId(id) ? <Own id={id} /> : <p>{words.notFound}</p>)}</SignedIn>
     </Page>
   );
 }
 
 function Own({ id }: { readonly id: string }) {
   const loaded = useResource(`wallet ${id}`, () => api.wallets.get(id));
+  if (isNone(loaded.state.value.trouble)) return <p>{words.notFound}</p>;
   return (
     <Show of={loaded} lines={12}>
       {(wallet) => (

@@ -25,7 +25,7 @@ export async function assertNarrow(page: Page, name = page.url()): Promise<void>
 }
 
 /**
- * Looks at a page that a test has come to: it fits the smallest screen, and axe finds nothing on a narrow one; the long
+ * Checks a page that a test has come to: it fits the smallest screen, and axe finds nothing on a narrow one; the long
  * mode has every size in every colour.
  */
 export async function assertFits(page: Page): Promise<void> {
