@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import { duration } from './lib/format.ts';
 import { showsKeys } from './lib/keys.ts';
 import { now } from './lib/now.ts';
@@ -7,11 +6,11 @@ import { place } from './lib/router.ts';
 import { awaySinceMs, heardAtMs, waitsUntilMs } from './lib/service.ts';
 import { session } from './lib/session.ts';
 import { nextTheme, theme } from './lib/theme.ts';
-import type { Params, View } from './lib/view.ts';
 import { pageAt, viewNamed } from './pages.ts';
 import { Announcer } from './parts/announcer.tsx';
 import { Boundary } from './parts/boundary.tsx';
 import { Keys } from './parts/keys.tsx';
+import { Lazy } from './parts/lazy.tsx';
 import { Page } from './parts/page.tsx';
 import { Foreign } from './parts/values.tsx';
 import { common } from './text/common.ts';
@@ -103,47 +102,18 @@ function Current() {
       </Page>
     );
   const view = viewNamed(found.page.view);
-  if (view instanceof Promise) return <Lazy key={path} view={view} params={found.params} />;
+  if (view instanceof Promise) {
+    const around = (trouble: ComponentChildren) => <Page title={common.product}>{trouble}</Page>;
+    return (
+      <Boundary key={path}>
+        <Lazy component={view} props={{ params: found.params }} around={around} />
+      </Boundary>
+    );
+  }
   const Shown = view;
   return (
     <Boundary key={path}>
       <Shown params={found.params} />
-    </Boundary>
-  );
-}
-
-interface LazyProps {
-  readonly view: Promise<View>;
-  readonly params: Params;
-}
-
-/** A view whose module is loaded when it is first shown. */
-function Lazy({ view, params }: LazyProps) {
-  const loaded = useSignal<View | 'failed' | undefined>(undefined);
-  useEffect(() => {
-    view.then(
-      (shown) => {
-        loaded.value = shown;
-      },
-      () => {
-        loaded.value = 'failed';
-      },
-    );
-  }, []);
-  const Shown = loaded.value;
-  if (Shown === undefined) return null;
-  if (Shown === 'failed')
-    return (
-      <Page title={common.product}>
-        <p class="trouble">{common.moduleFailed}</p>
-        <button type="button" onClick={() => location.reload()}>
-          {common.reload}
-        </button>
-      </Page>
-    );
-  return (
-    <Boundary>
-      <Shown params={params} />
     </Boundary>
   );
 }

@@ -32,6 +32,14 @@ const VIEWS: Readonly<Record<string, () => Promise<{ readonly default: View }>>>
   webhooks: () => import('./views/webhooks.tsx'),
   operator: () => import('./views/operator.tsx'),
   account: () => import('./views/account.tsx'),
+  wallet: () => import('./views/wallet.tsx'),
+  mail: () => import('./views/mail.tsx'),
+  missions: () => import('./views/missions.tsx'),
+  mission: () => import('./views/mission.tsx'),
+  libraries: () => import('./views/libraries.tsx'),
+  library: () => import('./views/library.tsx'),
+  messages: () => import('./views/messages.tsx'),
+  conversation: () => import('./views/conversation.tsx'),
 };
 
 /** The view with this name: itself, or the promise of it. Rejects when its module cannot be loaded. */

@@ -136,6 +136,11 @@ export class Avatars {
     return (await this.#transport.result(http.POST('/api/avatar/change-password', { body }))).ended;
   }
 
+  /** Lets the service send the message that proves the caller's address again, unless the address is proved. */
+  async resendVerification(): Promise<void> {
+    await this.#transport.data(this.#transport.http.POST('/api/avatar/resend-verification'));
+  }
+
   /** Lets the service send a message to the address, if it is an avatar's, with a token for `resetPassword`. */
   async forgotPassword(email: string): Promise<void> {
     await this.#transport.data(this.#transport.http.POST('/api/avatar/forgot-password', { body: { email } }));

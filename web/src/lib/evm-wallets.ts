@@ -81,3 +81,17 @@ export async function send(wallet: EvmWallet, account: string, transaction: EvmT
     throw new WalletError('WALLET_OTHER_ACCOUNT', `the order is to be locked by ${from}`);
   return String(await ask(wallet, 'eth_sendTransaction', [{ from, to, data, value: hex(value) }]));
 }
+
+/**
+ * The signature of a text (`personal_sign`, hexadecimal) by the first wallet that lets the page use the account with
+ * this address. Throws WalletError, `WALLET_OTHER_ACCOUNT` when none does.
+ */
+export async function signText(wallets: readonly EvmWallet[], address: string, text: string): Promise<string> {
+  for (const wallet of wallets) {
+    const account = await accountOf(wallet);
+    if (account.toLowerCase() !== address.toLowerCase()) continue;
+    const bytes = [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0'));
+    return String(await ask(wallet, 'personal_sign', [`0x${bytes.join('')}`, account]));
+  }
+  throw new WalletError('WALLET_OTHER_ACCOUNT', `no wallet of this browser has the account ${address}`);
+}

@@ -3,5 +3,5 @@ export const isSearchable = (text: string): boolean => /^[\w:.-]{4,200}$/.test(t
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True for the id of an order, whose page is shown at once. */
-export const isOrderId = (text: string): boolean => UUID.test(text);
+/** True for the form of an id of the service, such as that of an order. */
+export const isId = (text: string): boolean => UUID.test(text);

@@ -10,6 +10,7 @@ const GOES: Readonly<Record<string, string>> = {
   l: '/lanes',
   b: '/backing',
   n: '/agents',
+  m: '/missions',
   s: '/send',
   a: '/account',
 };

@@ -4,6 +4,9 @@ import type { Trouble } from '../lib/service.ts';
 import { common } from '../text/common.ts';
 import { Boundary } from './boundary.tsx';
 
+/** True for a refusal that says that there is nothing with the id that was asked for. */
+export const isNone = (trouble: Trouble | null): boolean => trouble?.status === 404;
+
 /** Why a part has nothing, and the way to try again. */
 export function TroubleNote({ trouble, again }: { readonly trouble: Trouble; readonly again?: () => void }) {
   return (

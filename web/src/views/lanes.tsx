@@ -3,10 +3,12 @@ import { duration, integer, list, timeMs } from '../lib/format.ts';
 import { now } from '../lib/now.ts';
 import { useResource } from '../lib/resource.ts';
 import { api } from '../lib/service.ts';
+import { Lazy } from '../parts/lazy.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Page, Section } from '../parts/page.tsx';
 import { Amount, Meter } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
+import { activity } from '../text/chart.ts';
 import { common } from '../text/common.ts';
 import { health, lanes as words } from '../text/lanes.ts';
 
@@ -16,7 +18,9 @@ type Lane = components['schemas']['Lane'];
 /** Milliseconds between two requests while the page is open. */
 const EVERY_MS = 5_000;
 
-/** Every chain with its finality, and every lane with its limits, fee, pauses and backlog. */
+const activityPart = () => import('./lanes/activity.tsx').then(({ Activity }) => Activity);
+
+/** Every chain with its finality, every lane with its limits, fee, pauses and backlog, and what orders did. */
 export default function LanesView() {
   const networks = useResource('networks', () => api.market.networks(), { everyMs: EVERY_MS });
   const lanes = useResource('lanes', () => api.market.lanes(), { everyMs: EVERY_MS });
@@ -35,6 +39,11 @@ export default function LanesView() {
           <Show of={lanes} lines={12}>
             {(all) => <Lanes lanes={list(all)} />}
           </Show>
+        </Section>
+      )}
+      {data !== undefined && (
+        <Section title={activity.title}>
+          <Lazy component={activityPart()} props={{ chains: data.map(({ name }) => name) }} />
         </Section>
       )}
     </Page>

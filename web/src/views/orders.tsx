@@ -2,7 +2,7 @@ import type { ExplorerEvent, ExplorerFilter, Order } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { Component } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { isOrderId, isSearchable } from '../lib/find.ts';
+import { isId, isSearchable } from '../lib/find.ts';
 import { list } from '../lib/format.ts';
 import { onOrders } from '../lib/live.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
@@ -54,7 +54,7 @@ function Find({ value }: { readonly value: string }) {
   const find = (event: Event) => {
     event.preventDefault();
     const wanted = text.value.trim();
-    if (isOrderId(wanted)) go(`/o/${wanted}`);
+    if (isId(wanted)) go(`/o/${wanted}`);
     else setQuery({ search: wanted }, { replace: false });
   };
   return (

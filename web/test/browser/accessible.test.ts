@@ -1,15 +1,9 @@
-import { strict as assert } from 'node:assert';
-import { AxeBuilder } from '@axe-core/playwright';
 import { LONG } from '@causeway/protocol/test-support/cases';
 import type { Page } from 'playwright-core';
+import { assertAccessible, assertNarrow, SIZES } from '../support/accessible.ts';
 import { useBrowser } from '../support/chromium.ts';
 import { useSite } from '../support/site.ts';
 import { oneOfEach, ownerAt, signInAt, type Work } from '../support/work.ts';
-
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-] as const;
 
 describe('every view', function () {
   this.timeout(60_000);
@@ -36,6 +30,8 @@ describe('every view', function () {
     ['send', () => '/send', 'form'],
     ['operator', () => '/operator', 'h1'],
     ['account', () => '/account', 'form'],
+    ['missions', () => '/missions', 'form'],
+    ['reset', () => '/reset-password#token=TOKEN', 'form'],
     ['unknown', () => '/no/such/page', 'h1'],
   ];
 
@@ -50,18 +46,6 @@ describe('every view', function () {
     ['webhooks', () => '/webhooks', 'table tbody tr'],
   ];
 
-  const overflowOf = async (page: Page) =>
-    Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-  async function check(page: Page): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      [],
-    );
-    const overflow = await overflowOf(page);
-    assert.ok(overflow <= 0, `${overflow} pixels too wide`);
-  }
-
   for (const [name, path, ready] of VIEWS)
     for (const [at, colorScheme] of (['light', 'dark'] as const).entries())
       for (const [size, viewport] of SIZES.entries()) {
@@ -70,7 +54,7 @@ describe('every view', function () {
         it(`${name} is accessible and does not overflow, ${colorScheme}, ${viewport.width} wide`, async () => {
           const page = await browser.open(site.at(path()), { colorScheme, viewport });
           await page.locator(ready).first().waitFor();
-          await check(page);
+          await assertAccessible(page);
           await page.context().close();
         });
       }
@@ -85,17 +69,17 @@ describe('every view', function () {
           if ((at !== size || at !== index % 2) && !LONG) continue;
           await own.emulateMedia({ colorScheme });
           await own.setViewportSize(viewport);
-          await check(own);
+          await assertAccessible(own);
         }
       await own.setViewportSize({ width: 320, height: 640 });
-      assert.ok((await overflowOf(own)) <= 0, '320 pixels');
+      await assertNarrow(own, name);
     });
 
   it('has no place wider than the smallest screen, 320 pixels', async () => {
     for (const [name, path, ready] of VIEWS) {
       const page = await browser.open(site.at(path()), { viewport: { width: 320, height: 640 } });
       await page.locator(ready).first().waitFor();
-      assert.ok((await overflowOf(page)) <= 0, name);
+      await assertNarrow(page, name);
       await page.context().close();
     }
   });

@@ -1,27 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { hold, RECIPIENT, units } from '@causeway/api/test-support/api';
-import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
+import { PASSWORD, part, registered } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
-
-const PASSWORD = 'correct horse battery';
 
 describe('an account', function () {
   this.timeout(60_000);
   const site = useSite();
   const browser = useBrowser();
-  const part = (page: Page, name: string) =>
-    page.locator('section').filter({ has: page.getByRole('heading', { name }) });
-
-  async function registered(name: string, path = '/account'): Promise<Page> {
-    const page = await browser.open(site.at(path));
-    const form = part(page, 'Register');
-    await form.getByLabel('Name').fill(name);
-    await form.getByLabel('Password').fill(PASSWORD);
-    await form.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    return page;
-  }
+  const world = { site, browser };
 
   it('is registered, signed out of and into, by the keyboard alone', async () => {
     const page = await browser.open(site.at('/account'));
@@ -47,7 +34,7 @@ describe('an account', function () {
   });
 
   it('has wallets, which it makes once on a double click', async () => {
-    const page = await registered('wallets');
+    const page = await registered(world, 'wallets');
     const wallets = part(page, 'Wallets');
     await wallets.getByText('You have no wallet yet.').waitFor();
     await wallets.getByLabel('Network').selectOption('polygon');
@@ -58,7 +45,7 @@ describe('an account', function () {
   });
 
   it('is still signed in to after a reload and in another tab, and in none after a sign-out in one', async () => {
-    const page = await registered('tabs');
+    const page = await registered(world, 'tabs');
     await page.reload();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     const other = await page.context().newPage();
@@ -75,7 +62,7 @@ describe('an account', function () {
   });
 
   it('sends what its wallet holds, sees the costs before and the order after', async () => {
-    const page = await registered('sender');
+    const page = await registered(world, 'sender');
     const wallets = part(page, 'Wallets');
     await wallets.getByLabel('Network').selectOption('ethereum');
     await wallets.getByRole('button', { name: 'Create a wallet' }).click();
@@ -98,11 +85,11 @@ describe('an account', function () {
   });
 
   it('leaves nothing of it on the page when it is signed out of', async () => {
-    const page = await registered('leaving');
+    const page = await registered(world, 'leaving');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await part(page, 'Sign in').waitFor();
     assert.ok(!(await page.content()).includes('leaving'));
     assert.deepEqual(await page.evaluate('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]'), []);
-    await registered('another');
+    await registered(world, 'another');
   });
 });

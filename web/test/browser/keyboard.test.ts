@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { hold, RECIPIENT, units } from '@causeway/api/test-support/api';
 import type { Locator, Page } from 'playwright-core';
+import { assertFits } from '../support/accessible.ts';
 import { useBrowser } from '../support/chromium.ts';
+import { clientOf, PASSWORD, part } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 
 /** Most places on a page between two that somebody goes to. */
@@ -20,6 +22,12 @@ describe('the keyboard alone', function () {
     }
     assert.fail(`no way to ${control}`);
   }
+  const press = async (page: Page, role: 'link' | 'button', name: string) => {
+    const control = page.getByRole(role, { name });
+    await control.waitFor();
+    await tabTo(page, control);
+    await page.keyboard.press('Enter');
+  };
   const fill = async (page: Page, label: string, text: string) => {
     await tabTo(page, page.getByLabel(label).last());
     await page.keyboard.type(text);
@@ -33,7 +41,7 @@ describe('the keyboard alone', function () {
     await page.keyboard.press('a');
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await fill(page, 'Name', 'typist');
-    await fill(page, 'Password', 'correct horse battery');
+    await fill(page, 'Password', PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Create a wallet' }));
@@ -53,5 +61,34 @@ describe('the keyboard alone', function () {
     await page.getByRole('dialog').getByText('Find an order').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('leads from the list of missions through the sign-in to a completed one, and what is done elsewhere shows', async () => {
+    const author = await clientOf(site, 'author');
+    const quests = [
+      { id: 'build', name: 'Build' },
+      { id: 'cross', name: 'Cross', prerequisiteQuestIds: ['build'] },
+    ];
+    const { id } = await author.missions.create({ name: 'Cross the river', rewards: { karma: 5, xp: 50 }, quests });
+    await author.missions.publish(id);
+    const elsewhere = await clientOf(site, 'player');
+    const page = await browser.open(site.at('/missions'));
+    await press(page, 'link', 'Cross the river');
+    await page.getByRole('heading', { name: 'Cross the river' }).waitFor();
+    await press(page, 'link', 'Sign in to start it.');
+    await fill(page, 'Name or e-mail address', 'player');
+    await tabTo(page, page.getByLabel('Password').first());
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await press(page, 'button', 'Start the mission');
+    await press(page, 'button', 'Complete Build');
+    await page.getByRole('button', { name: 'Start Cross' }).waitFor();
+    await elsewhere.missions.startQuest(id, 'cross');
+    await elsewhere.missions.completeQuest(id, 'cross');
+    await page.getByText('2 of 2 quests, 100 %').first().waitFor();
+    await press(page, 'button', 'Complete the mission');
+    await page.getByText('Completed: 5 karma and 50 XP are yours.').waitFor();
+    await part(page, 'Leaderboard').getByRole('cell', { name: 'player' }).waitFor();
+    await assertFits(page);
   });
 });

@@ -8,8 +8,8 @@ import { ask, expect } from '../../support/avatars.ts';
 import { SETTLER, testChains } from '../../support/chains.ts';
 import { all, clientOf } from '../../support/client.ts';
 import { onEngines } from '../../support/engines.ts';
+import { evmKey, personalSign } from '../../support/evm-signature.ts';
 import { countOutcome } from '../../support/outcomes.ts';
-import { evmKey, personalSign } from '../wallets/support.ts';
 import { listed, OFFER, offer, offering, quoted, quoting, refusal, swapApi } from './support.ts';
 
 /** How long one process may not know what another one took, milliseconds. */

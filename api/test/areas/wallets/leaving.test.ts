@@ -15,7 +15,7 @@ import {
 } from '../../support/avatars.ts';
 import { solanaChain, testChains } from '../../support/chains.ts';
 import { onEngines } from '../../support/engines.ts';
-import { evmKey, personalSign } from './support.ts';
+import { evmKey, personalSign } from '../../support/evm-signature.ts';
 
 const STRANGER = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 /** Time after which a password is not recent. */

@@ -1,7 +1,4 @@
-import { strict as assert } from 'node:assert';
 import type { MemoryChain } from '@causeway/chains/test-support';
-import { type DerivedKey, openWalletScheme, seedOf } from '@causeway/chains/wallets';
-import { bytesToHex, keccak256 } from '@causeway/protocol';
 import { ALICE, ALICE_ID, apiForAll, as, jsonOf, type TestApi } from '../../support/api.ts';
 import { finalise, solanaChain, testChains } from '../../support/chains.ts';
 
@@ -21,18 +18,6 @@ interface Asked {
 export async function refused(answer: Promise<{ statusCode: number; json(): { errorCode: string } }>) {
   const { statusCode, json } = await answer;
   return [statusCode, json.call(await answer).errorCode];
-}
-
-/** The first EVM key below a phrase's entropy. */
-export const evmKey = async (entropy: Uint8Array): Promise<DerivedKey> =>
-  (await openWalletScheme('evm')).derive(await seedOf(entropy), 0);
-
-/** The signature that wallets make with personal_sign (EIP-191). */
-export async function personalSign({ secret }: DerivedKey, text: string): Promise<string> {
-  const message = Buffer.from(`\x19Ethereum Signed Message:\n${text.length}${text}`);
-  const key = (await openWalletScheme('evm')).keyOf(secret);
-  assert.ok(key);
-  return key.sign(keccak256(bytesToHex(message)));
 }
 
 /** An API that signs for custodial wallets, with two people who have none yet. `beforeSigning` runs before it signs. */

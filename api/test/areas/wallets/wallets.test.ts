@@ -6,7 +6,8 @@ import { walletStorage } from '../../../src/areas/wallets/rules/wallet-storage.t
 import { ALICE_ID, BOB, BOB_ID, hold, units } from '../../support/api.ts';
 import { signedUp } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
-import { BASE, evmKey, personalSign, refused, walletsWorld } from './support.ts';
+import { evmKey, personalSign } from '../../support/evm-signature.ts';
+import { BASE, refused, walletsWorld } from './support.ts';
 
 onEngines('the wallets area', (database) => {
   const world = walletsWorld(database);

@@ -1,0 +1,27 @@
+import type { WalletBalance } from '@causeway/client';
+import { list } from '../lib/format.ts';
+import { type Loaded, useResource } from '../lib/resource.ts';
+import { api } from '../lib/service.ts';
+import { Show } from './loaded.tsx';
+import { Amount } from './values.tsx';
+
+/** What a wallet of one's own holds, read from its chain. */
+export const useBalance = (id: string): Loaded<WalletBalance> =>
+  useResource(`balance of ${id}`, () => api.wallets.balance(id), { everyMs: 10_000 });
+
+/** What a wallet of one's own holds, but for what it has nothing of. */
+export const Balances = ({ id }: { readonly id: string }) => (
+  <Show of={useBalance(id)} lines={1}>
+    {({ balances }) => (
+      <>
+        {list(balances)
+          .filter(({ balance }) => balance !== null && !/^0(?:\.0+)?$/.test(balance))
+          .map(({ symbol, balance }) => (
+            <div key={symbol}>
+              <Amount value={balance ?? ''} unit={symbol} />
+            </div>
+          ))}
+      </>
+    )}
+  </Show>
+);

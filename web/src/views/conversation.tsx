@@ -1,0 +1,92 @@
+import type { Message } from '@causeway/client';
+import { useEffect } from 'preact/hooks';
+import { isId } from '../lib/find.ts';
+import { first } from '../lib/first.ts';
+import { list } from '../lib/format.ts';
+import { useMessages } from '../lib/messages.ts';
+import { useResource } from '../lib/resource.ts';
+import { api } from '../lib/service.ts';
+import type { Me } from '../lib/session.ts';
+import type { Params } from '../lib/view.ts';
+import { announce } from '../parts/announcer.tsx';
+import { Form, TextArea } from '../parts/form.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
+import { LongText } from '../parts/long-text.tsx';
+import { Page, Section } from '../parts/page.tsx';
+import { SignedIn } from '../parts/signed-in.tsx';
+import { Foreign, Time } from '../parts/values.tsx';
+import { Mark } from '../parts/verdict.tsx';
+import { messages as words } from '../text/messages.ts';
+
+/** Messages that are shown; as many can be marked at once. */
+const MOST = 100;
+
+/** What oneself and another avatar wrote, the newest last, and a field for the next message. */
+export default function ConversationView({ params: { id = '' } }: { readonly params: Params }) {
+  return (
+    <SignedIn why={words.signIn}>{(me) => (isId(id) ? <Conversation me={me} peerId={id} /> : <NobodyHere />)}</SignedIn>
+  );
+}
+
+function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string }) {
+  const peer = useResource(`avatar ${peerId}`, () => api.avatars.get(peerId));
+  const loaded = useResource(`conversation ${peerId}`, () => first(api.messages.conversation(peerId), MOST), {
+    everyMs: 30_000,
+  });
+  useMessages(loaded.refresh);
+  const unread = (loaded.state.value.data ?? []).filter(({ toAvatarId, isRead }) => toAvatarId === me.id && !isRead);
+  const ids = unread.map(({ messageId }) => messageId);
+  useEffect(() => {
+    if (ids.length === 0) return;
+    announce(words.came);
+    // A message that could not be marked stays unread, and is marked at the next visit.
+    api.messages.markRead(ids).then(loaded.refresh, () => {});
+  }, [ids.join()]);
+  if (isNone(peer.state.value.trouble)) return <NobodyHere />;
+  const name = peer.state.value.data?.username ?? words.hidden;
+  return (
+    <Page title={words.with(name)} aside={<a href="/messages">{words.all}</a>}>
+      <Section title={words.conversations}>
+        <Show of={loaded} lines={8}>
+          {(newestFirst) =>
+            list(newestFirst).length === 0 ? (
+              <p class="soft">{words.empty}</p>
+            ) : (
+              <ol class="plain">
+                {[...newestFirst].reverse().map((message) => (
+                  <One key={message.messageId} of={message} isOwn={message.fromAvatarId === me.id} name={name} />
+                ))}
+              </ol>
+            )
+          }
+        </Show>
+        <Form
+          button={words.send}
+          clears
+          send={async ({ message = '' }) => {
+            await api.messages.send(peerId, message);
+            loaded.refresh();
+          }}
+        >
+          <TextArea name="message" label={words.text} maxLength={10_000} />
+        </Form>
+      </Section>
+    </Page>
+  );
+}
+
+const NobodyHere = () => <Page title={words.notFound}>{null}</Page>;
+
+interface OneProps {
+  readonly of: Message;
+  readonly isOwn: boolean;
+  readonly name: string;
+}
+
+const One = ({ of: { message, sentAt, isRead }, isOwn, name }: OneProps) => (
+  <li>
+    <strong>{isOwn ? words.you : <Foreign>{name}</Foreign>}</strong> <Time iso={sentAt} />{' '}
+    {isOwn && <Mark mood={isRead ? 'good' : 'quiet'}>{isRead ? words.read : words.sent}</Mark>}
+    <LongText>{message}</LongText>
+  </li>
+);
