@@ -37,7 +37,7 @@ describe('an account', function () {
     const page = await registered(world, 'wallets');
     const wallets = part(page, 'Wallets');
     await wallets.getByText('You have no wallet yet.').waitFor();
-    await wallets.getByLabel('Network').selectOption('polygon');
+    await wallets.getByLabel('Network').first().selectOption('polygon');
     await wallets.getByRole('button', { name: 'Create a wallet' }).dblclick();
     await wallets.getByRole('row').nth(1).waitFor();
     await wallets.getByRole('button', { name: 'Create a wallet' }).waitFor();
@@ -64,7 +64,7 @@ describe('an account', function () {
   it('sends what its wallet holds, sees the costs before and the order after', async () => {
     const page = await registered(world, 'sender');
     const wallets = part(page, 'Wallets');
-    await wallets.getByLabel('Network').selectOption('ethereum');
+    await wallets.getByLabel('Network').first().selectOption('ethereum');
     await wallets.getByRole('button', { name: 'Create a wallet' }).click();
     const address = await wallets.getByRole('row').nth(1).locator('bdi').last().getAttribute('title');
     await page.getByRole('link', { name: 'Send', exact: true }).click();
