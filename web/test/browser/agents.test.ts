@@ -88,13 +88,20 @@ describe('agents on the page', function () {
     site.api.clock.nowMs += 600_000;
     await settleAgents(site.api);
     await now.getByText('waits for an agent').waitFor();
+    const asking = await claim();
+    await expect(asks(`POST /tasks/${taskId}/input-required`, { token: asking.token, question: MARKUP }), 200);
+    await now.getByText(MARKUP).waitFor();
+    await now.getByLabel('Your answer').fill('red');
+    await page.keyboard.press('Enter');
+    await now.getByText('waits for an agent').waitFor();
     const second = await claim();
+    assert.deepEqual(second.questions, [{ question: MARKUP, answer: 'red' }]);
     const failure = { token: second.token, code: 'TOO_LONG', message: HOSTILE.slice(0, 900) };
     await expect(asks(`POST /tasks/${taskId}/fail`, failure), 200);
     await now.getByText('Dead letter').waitFor();
 
     const trace = part('Trace').getByRole('listitem');
-    await trace.nth(6).waitFor();
+    await trace.nth(9).waitFor();
     const told = (await trace.allInnerTexts()).map((text) =>
       text.split('\n')[0]?.replace(/ \d+ \w+ \d{4}.*?(?=\+|$)/, ' '),
     );
@@ -107,11 +114,14 @@ describe('agents on the page', function () {
         '◆ the attempt failed; another one follows + 0 ms',
         '○ the pause is over; it waits for an agent + 10 min',
         '◐ claimed by an agent + 0 ms',
+        '◆ the agent needs an answer + 0 ms',
+        '○ answered; it waits for an agent + 0 ms',
+        '◐ claimed by an agent + 0 ms',
         '▲ failed; no attempt is left + 0 ms',
       ],
     );
     const attempts = part('Attempts').getByRole('row');
-    assert.equal(await attempts.count(), 3, 'the head and two attempts');
+    assert.equal(await attempts.count(), 4, 'the head and three attempts');
     await attempts.nth(1).getByText('TOO_LONG').waitFor();
 
     const input = part('Input');
@@ -124,6 +134,9 @@ describe('agents on the page', function () {
 
     await now.getByRole('button', { name: 'Submit it once more' }).dblclick();
     await page.getByText('Repeats the task').waitFor();
+    await now.getByRole('button', { name: 'Cancel the task' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the task' }).click();
+    await now.getByText('It was cancelled').waitFor();
     await page.goto(site.at('/agents/mine'));
     await part('Dead letters').getByRole('row').filter({ hasText: 'TOO_LONG' }).waitFor();
     assert.equal(await part('Tasks that you submitted').getByRole('row').count(), 3, 'one more task, not two');
@@ -209,7 +222,7 @@ describe('agents on the page', function () {
     const delivery = part('Deliveries').getByRole('row').filter({ hasText: 'task:called-back' });
     await delivery.getByText('the receiver answered 410').waitFor();
     await delivery.getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('button', { name: 'Do not send it' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
     await delivery.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('button', { name: 'Send it', exact: true }).dblclick();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
