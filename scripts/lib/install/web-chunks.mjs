@@ -1,6 +1,6 @@
-// Which modules of the page share a file. esbuild makes a file for each set of entry points that reach a module, so that
-// seven views with common parts would load fifteen files. Here every entry reaches what another one shares with it, and
-// a view loads three: what the first script has too, what several lazily loaded views have, and its own.
+// Which modules of the page share a file. esbuild makes a file for each set of entry points that reach a module, so a
+// view with parts of other views would load fifteen files. Here every entry reaches all shared modules, and a view loads
+// three files: modules of the first script, modules that several lazily loaded views have, and its own modules.
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
@@ -16,7 +16,7 @@ function reachOf(inputs, entry) {
   return found;
 }
 
-/** The lists of modules that entries share: those of the first script, and those of lazily loaded modules alone. */
+/** The modules that entries share: with the first script, and between lazily loaded views alone. */
 function sharedOf({ inputs }) {
   const lazy = new Set(
     Object.values(inputs).flatMap(({ imports }) =>
@@ -36,7 +36,7 @@ function sharedOf({ inputs }) {
   };
 }
 
-/** A plugin for the build whose graph `metafile` has: makes every entry reach what it shares with others. */
+/** A plugin for the build with the graph of `metafile`: lets every entry reach the shared modules. */
 export function chunksOf(root, metafile) {
   const { lazy, lists } = sharedOf(metafile);
   const shared = new Map([[MAIN, "import 'shared:first';"]]);

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { awaySinceMs } from './service.ts';
+import { awaySinceMs, troubleOf, waitsUntilMs } from './service.ts';
 
 /** Resolves when the service answers, or when `signal` aborts. */
 const untilBack = (signal: AbortSignal): Promise<void> =>
@@ -13,9 +13,22 @@ const untilBack = (signal: AbortSignal): Promise<void> =>
     stop = awaySinceMs.subscribe((since) => since === null && queueMicrotask(done));
   });
 
+/** Refusals after which the service may answer, and the pause before it is asked again when it names none. */
+const BUSY: readonly number[] = [429, 503];
+const PAUSE_MS = 5_000;
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
 /**
- * Runs `follow`, which reads a stream, while the part is shown. It runs again when the service was away as it began; a
- * refusal ends it, because the request for the data says it too.
+ * Runs `follow`, which reads a stream, while the part is shown. It runs again when the service was away or busy as it
+ * began; another refusal ends it, because the request for the data says it too.
  */
 export function useFollow(follow: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
   useEffect(() => {
@@ -24,9 +37,10 @@ export function useFollow(follow: (signal: AbortSignal) => Promise<void>, inputs
       while (!stop.signal.aborted) {
         try {
           return await follow(stop.signal);
-        } catch {
-          if (awaySinceMs.peek() === null) return;
-          await untilBack(stop.signal);
+        } catch (error) {
+          if (awaySinceMs.peek() !== null) await untilBack(stop.signal);
+          else if (!BUSY.includes(troubleOf(error).status)) return;
+          else await sleep(Math.max(PAUSE_MS, (waitsUntilMs.peek() ?? 0) - Date.now()), stop.signal);
         }
       }
     };

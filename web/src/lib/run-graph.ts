@@ -1,4 +1,4 @@
-/** A step of a workflow, as far as the order of the steps depends on it. */
+/** The members of a workflow's step that decide the order of the steps. */
 export interface GraphStep {
   readonly stepId: string;
   readonly dependsOn?: readonly string[];

@@ -34,14 +34,16 @@ export function useTrace(taskId: string, onNews: (events: readonly TaskEvent[]) 
         isFull = list(result).length >= PAGE;
         add(result, !isFull);
       }
-      const hear = gather<TaskEvent>((events) => {
+      // Null stands for a stream that begins anew.
+      const hear = gather<TaskEvent | null>((heard) => {
         if (signal.aborted) return;
+        const reset = heard.lastIndexOf(null);
+        if (reset >= 0) trace.value = { events: [], isWhole: true };
+        const events = heard.slice(reset + 1).filter((event) => event !== null);
         add(events, true);
         onNews(events);
       });
-      const onReset = () => {
-        trace.value = { events: [], isWhole: true };
-      };
+      const onReset = () => hear(null);
       for await (const { data } of api.tasks.events(taskId, { lastEventId: String(newest()), signal, onReset }))
         hear(data);
     },

@@ -9,6 +9,7 @@ export const agents = {
   mine: 'Your agents and their work',
   capability: 'Kind of work',
   model: 'Model (optional)',
+  wantedResolution: 'Picture, such as 512x512 (optional)',
   maxCost: 'Highest cost of a request (optional)',
   only: 'Which agents',
   all: 'all',

@@ -31,7 +31,6 @@ export const collaborations = {
   anyAgent: 'any agent',
   part: 'Part',
   result: 'Result',
-  task: 'Task',
   noTasks: 'This round has no task yet.',
   changed: (state: string) => `The collaboration is ${state}`,
 } as const;

@@ -35,6 +35,8 @@ export const runs = {
   attempts: 'Attempts',
   notBegun: 'The step has no task yet.',
   cancel: 'Cancel the run',
+  cancelTitle: 'Cancel this run?',
+  cancelHelp: 'Its open tasks are cancelled, too. It cannot go on later.',
   changed: (step: string, state: string) => `The step ${step} is ${state}`,
 } as const;
 

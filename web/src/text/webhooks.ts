@@ -36,12 +36,11 @@ export const webhooks = {
   next: 'Next try',
   at: 'Happened',
   show: 'Show the body',
-  body: 'Body of a delivery',
+  body: (subject: string) => `Body of the delivery about ${subject}`,
   replay: 'Send again',
-  replayTitle: 'Send this delivery once more?',
+  replayOf: (subject: string) => `Send the delivery about ${subject} once more?`,
   replayHelp: 'The receiver gets the same body with the same webhook-id once more.',
   replayYes: 'Send it',
-  replayNo: 'Do not send it',
 } as const;
 
 export const deliveryStates: States<Schemas['WebhookDelivery']['status']> = {

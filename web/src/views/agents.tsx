@@ -16,7 +16,7 @@ type Agent = components['schemas']['Agent'];
 type Filter = operations['discoverAgents']['parameters']['query'];
 
 /** What agents are asked for, by the names of the query. */
-type Wanted = Readonly<Record<'capability' | 'model' | 'maxCost' | 'available' | 'agents', string>>;
+type Wanted = Readonly<Record<'capability' | 'model' | 'resolution' | 'maxCost' | 'available' | 'agents', string>>;
 
 /** Agents of one page; each is asked for its uptime, too. */
 const LIMIT = 20;
@@ -29,6 +29,7 @@ export default function AgentsView() {
   const wanted: Wanted = {
     capability: of('capability'),
     model: of('model'),
+    resolution: of('resolution'),
     maxCost: of('maxCost'),
     available: of('available'),
     agents: of('agents'),
@@ -52,6 +53,12 @@ const Search = ({ wanted }: { readonly wanted: Wanted }) => (
       <div class="facts">
         <Field name="capability" label={words.capability} value={wanted.capability} required maxLength={100} />
         <Field name="model" label={words.model} value={wanted.model} maxLength={100} />
+        <Field
+          name="resolution"
+          label={words.wantedResolution}
+          value={wanted.resolution}
+          pattern={String.raw`[1-9]\d{0,5}x[1-9]\d{0,5}`}
+        />
         <Field
           name="maxCost"
           label={words.maxCost}
@@ -85,10 +92,11 @@ const Search = ({ wanted }: { readonly wanted: Wanted }) => (
   </section>
 );
 
-function Found({ wanted: { capability, model, maxCost, available, agents } }: { readonly wanted: Wanted }) {
+function Found({ wanted: { capability, model, resolution, maxCost, available, agents } }: { readonly wanted: Wanted }) {
   const filter: Filter = {
     capability,
     ...(model !== '' && { model }),
+    ...(resolution !== '' && { resolution }),
     ...(maxCost !== '' && { maxCost: Number(maxCost) }),
     ...(available !== '' && { available: available === 'true' }),
     ...((agents === 'own' || agents === 'listed') && { agents }),

@@ -10,7 +10,7 @@ import { api } from '../lib/service.ts';
 import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Content } from '../parts/content.tsx';
-import { Form } from '../parts/form.tsx';
+import { Confirm } from '../parts/dialog.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { RunGraph } from '../parts/run-graph.tsx';
@@ -38,10 +38,13 @@ function One({ id }: { readonly id: string }) {
   const loaded = useResource(`run ${id}`, () => api.workflows.run(id));
   useFollow(
     async (signal) => {
+      let isPast = true;
       const hear = gather<string>((changes) => {
         if (signal.aborted) return;
         loaded.refresh();
-        announce(changes.at(-1) ?? '');
+        // The stream begins with what was before.
+        if (!isPast) announce(changes.at(-1) ?? '');
+        isPast = false;
       });
       for await (const { data } of api.workflows.events(id, { signal, onReset: loaded.refresh })) {
         const { stepId, type } = data;
@@ -95,7 +98,17 @@ function Parts({ run, refresh }: { readonly run: Run; readonly refresh: () => vo
       <div class="columns">
         <Section title={words.facts}>
           <About run={run} />
-          {!run.isFinished && <Form send={cancel} button={words.cancel} />}
+          {!run.isFinished && (
+            <p>
+              <Confirm
+                button={words.cancel}
+                question={words.cancelTitle}
+                help={words.cancelHelp}
+                yes={words.cancel}
+                send={cancel}
+              />
+            </p>
+          )}
         </Section>
         <Section title={words.input}>
           <Content value={run.input} />

@@ -9,7 +9,8 @@ import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Attempts } from '../parts/attempts.tsx';
 import { Content } from '../parts/content.tsx';
-import { Form } from '../parts/form.tsx';
+import { Confirm } from '../parts/dialog.tsx';
+import { Field, Form } from '../parts/form.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
@@ -55,12 +56,11 @@ interface Of {
   readonly task: Task;
 }
 
-interface PartsProps extends Of {
-  readonly trace: Trace;
+interface Changeable extends Of {
   readonly refresh: () => void;
 }
 
-const Parts = ({ task, trace, refresh }: PartsProps) => (
+const Parts = ({ task, trace, refresh }: Changeable & { readonly trace: Trace }) => (
   <>
     <div class="columns">
       <Section title={words.now}>
@@ -92,12 +92,8 @@ const Parts = ({ task, trace, refresh }: PartsProps) => (
 );
 
 /** The state with who must act, why it failed, and what one can do. */
-function Now({ task, refresh }: Of & { readonly refresh: () => void }) {
+function Now({ task, refresh }: Changeable) {
   const { taskId, status, failureCode, failureMessage, progress, progressMessage } = task;
-  const cancel = async () => {
-    await api.tasks.cancel(taskId);
-    refresh();
-  };
   const replay = async () => go(`/tasks/${(await api.tasks.replay(taskId)).taskId}`);
   return (
     <>
@@ -120,14 +116,40 @@ function Now({ task, refresh }: Of & { readonly refresh: () => void }) {
           {progressMessage !== null && <Foreign>{progressMessage}</Foreign>}
         </p>
       )}
-      <Form
-        key={status}
-        send={task.isFinished ? replay : cancel}
-        button={task.isFinished ? words.replay : words.cancel}
-      />
+      {status === 'input_required' && <Answer task={task} refresh={refresh} />}
+      {task.isFinished ? (
+        <Form send={replay} button={words.replay} />
+      ) : (
+        <Confirm
+          button={words.cancel}
+          question={words.cancelTitle}
+          help={words.cancelHelp}
+          yes={words.cancel}
+          send={async () => {
+            await api.tasks.cancel(taskId);
+            refresh();
+          }}
+        />
+      )}
     </>
   );
 }
+
+/** The newest question of an agent, and the answer to it. */
+const Answer = ({ task: { taskId, questions }, refresh }: Changeable) => (
+  <Form
+    button={words.sendAnswer}
+    send={async ({ answer = '' }) => {
+      await api.tasks.answer(taskId, answer);
+      refresh();
+    }}
+  >
+    <p>
+      <Foreign>{questions.at(-1)?.question ?? ''}</Foreign>
+    </p>
+    <Field name="answer" label={words.yourAnswer} required maxLength={4_000} autocomplete="off" />
+  </Form>
+);
 
 const About = ({ task }: Of) => (
   <Facts>

@@ -1,11 +1,11 @@
 import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { integer } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
 import { useResource } from '../lib/resource.ts';
 import { answered, api } from '../lib/service.ts';
 import { Content } from '../parts/content.tsx';
+import { Confirm, Dialog } from '../parts/dialog.tsx';
 import { Form, Select } from '../parts/form.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Page, Section } from '../parts/page.tsx';
@@ -14,7 +14,6 @@ import { Word } from '../parts/state.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { Foreign, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
-import { common } from '../text/common.ts';
 import { deliveryStates, webhooks as words } from '../text/webhooks.ts';
 
 type Schemas = components['schemas'];
@@ -111,10 +110,6 @@ function Deliveries({ status }: { readonly status: Delivery['status'] | undefine
     return answered(api.http.GET('/api/agents/webhooks/deliveries', { params: { query } }));
   };
   const deliveries = usePaged(`deliveries ${status}`, load, { everyMs: EVERY_MS });
-  const opened = useSignal<Opened | undefined>(undefined);
-  const open = (delivery: Delivery, replays: boolean) => {
-    opened.value = { delivery, replays };
-  };
   const columns: readonly Column<Delivery>[] = [
     [words.fact, ({ type }) => <code>{type}</code>],
     [words.about, (delivery) => <About of={delivery} />],
@@ -135,86 +130,63 @@ function Deliveries({ status }: { readonly status: Delivery['status'] | undefine
       words.more,
       (delivery) => (
         <>
-          <button type="button" onClick={() => open(delivery, false)}>
-            {words.show}
-          </button>{' '}
-          {delivery.status !== 'pending' && (
-            <button type="button" onClick={() => open(delivery, true)}>
-              {words.replay}
-            </button>
-          )}
+          <Body of={delivery} /> {delivery.status !== 'pending' && <Replay of={delivery} sent={deliveries.refresh} />}
         </>
       ),
     ],
   ];
-  const close = () => {
-    opened.value = undefined;
-  };
   return (
-    <>
-      <PagedTable of={deliveries} idOf={({ deliveryId }) => deliveryId} columns={columns} empty={words.noDeliveries} />
-      {opened.value && <Dialog {...opened.value} close={close} sent={deliveries.refresh} />}
-    </>
+    <PagedTable of={deliveries} idOf={({ deliveryId }) => deliveryId} columns={columns} empty={words.noDeliveries} />
   );
 }
 
 /** What a delivery tells of; a task leads to its page. */
-function About({ of: { subject } }: { readonly of: Delivery }) {
+function About({ of: { subject } }: Of) {
   const task = /^task:([A-Za-z0-9._:-]+)$/.exec(subject)?.[1];
   const shown = <Foreign>{subject}</Foreign>;
   return task === undefined ? shown : <a href={`/tasks/${task}`}>{shown}</a>;
 }
 
-/** A delivery whose dialog is open: to read its body, or to send it once more. */
-interface Opened {
-  readonly delivery: Delivery;
-  readonly replays: boolean;
+interface Of {
+  readonly of: Delivery;
 }
 
-interface DialogProps extends Opened {
-  readonly close: () => void;
-  readonly sent: () => void;
-}
-
-/** The body of a delivery; or the question whether it is sent once more, which it then is once. */
-function Dialog({ delivery: { deliveryId, subject }, replays, close, sent }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
-  const end = () => dialog.current?.close();
-  const send = async () => {
-    await api.webhooks.replay(deliveryId);
-    sent();
-    end();
+/** The button that shows the body of a delivery. */
+function Body({ of: { deliveryId, subject } }: Of) {
+  const isOpen = useSignal(false);
+  const open = (value: boolean) => () => {
+    isOpen.value = value;
   };
   return (
-    <dialog ref={dialog} aria-labelledby="delivery-title" onClose={close}>
-      <h2 id="delivery-title">{replays ? words.replayTitle : words.body}</h2>
-      <p>
-        <Foreign>{subject}</Foreign>
-      </p>
-      {replays ? (
-        <Form send={send} button={words.replayYes}>
-          <p>{words.replayHelp}</p>
-          <button type="button" onClick={end}>
-            {words.replayNo}
-          </button>{' '}
-        </Form>
-      ) : (
-        <>
-          <Body id={deliveryId} />
-          <button type="button" onClick={end}>
-            {common.close}
-          </button>
-        </>
+    <>
+      <button type="button" onClick={open(true)}>
+        {words.show}
+      </button>
+      {isOpen.value && (
+        <Dialog title={words.body(subject)} onClose={open(false)}>
+          <LoadedBody id={deliveryId} />
+        </Dialog>
       )}
-    </dialog>
+    </>
   );
 }
 
-const Body = ({ id }: { readonly id: string }) => (
+const LoadedBody = ({ id }: { readonly id: string }) => (
   <Show of={useResource(`delivery ${id}`, () => api.webhooks.delivery(id))}>
     {({ payload }) => <Content value={payload} />}
   </Show>
+);
+
+/** The button that sends a delivery once more. */
+const Replay = ({ of: { deliveryId, subject }, sent }: Of & { readonly sent: () => void }) => (
+  <Confirm
+    button={words.replay}
+    question={words.replayOf(subject)}
+    help={words.replayHelp}
+    yes={words.replayYes}
+    send={async () => {
+      await api.webhooks.replay(deliveryId);
+      sent();
+    }}
+  />
 );

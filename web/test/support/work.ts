@@ -1,4 +1,4 @@
-import { type Asks, asksOf } from '@causeway/api/test-support/agents';
+import { type Asks, asksOf, type ClaimedTask } from '@causeway/api/test-support/agents';
 import { expect, PASSWORD, register, signIn } from '@causeway/api/test-support/avatars';
 import { settleAgents } from '@causeway/api/test-support/tasks';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,7 @@ export interface Worker {
   readonly agentId: string;
   readonly asks: Asks;
   /** Claims a task. */
-  claim(): Promise<{ readonly taskId: string; readonly token: number }>;
+  claim(): Promise<ClaimedTask>;
 }
 
 /** A person who has agents and gives work to agents. */
