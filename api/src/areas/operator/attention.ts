@@ -105,9 +105,9 @@ export function ranked(found: readonly Found[]): readonly AttentionView[] {
 /** Assets that are not backed, chains that do not answer, and chains that finalize nothing. */
 async function fromMarket({ market }: OperatorDeps): Promise<readonly Found[]> {
   const [assets, networks] = await Promise.all([market.assets.list(), market.networks.list()]);
-  const broken = assets.flatMap(({ verdict, symbol, homeChain, reason, checkedAt }): Found[] =>
+  const broken = assets.flatMap(({ verdict, symbol, homeChain, reason }): Found[] =>
     verdict === 'broken'
-      ? [{ kind: 'assetBroken', chain: homeChain, reason: `${symbol} is not backed: ${reason}`, since: checkedAt }]
+      ? [{ kind: 'assetBroken', chain: homeChain, reason: `${symbol} is not backed: ${reason}`, since: null }]
       : [],
   );
   const ill = networks.flatMap(({ name, status, downSince, finality }): Found[] => {
@@ -187,11 +187,11 @@ async function fromSigners({ signers }: Parts, clock: Clock): Promise<readonly F
 
 async function fromPayers({ payers }: Parts): Promise<readonly Found[]> {
   const all = await payers.list();
-  return all.flatMap(({ chain, address, balance, minimum, token, state, checkedAt }): Found[] => {
+  return all.flatMap(({ chain, address, balance, minimum, token, state }): Found[] => {
     if (state !== 'low') return [];
     const least = minimum === null ? '' : `, less than ${minimum}`;
     const reason = `the payer on ${chain} has ${balance} ${token ?? 'coins'}${least}: send coins to ${address}`;
-    return [{ kind: 'payerLow', chain, reason, since: checkedAt }];
+    return [{ kind: 'payerLow', chain, reason, since: null }];
   });
 }
 
