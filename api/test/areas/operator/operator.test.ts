@@ -52,6 +52,13 @@ onEngines('what an operator looks at', (database) => {
 
   const SIGNING = ['lockSeen', 'confirmationsStarted', 'lockFinal', 'proposed'] as const;
 
+  const reserve = () => {
+    const submission = { purpose: 'oracle', domain: lane().destination, family: 'main', payer: '0x01' } as const;
+    return api.storage.submissions.reserve({
+      ...{ ...submission, sequence: 7, versions: [signed()], orderIds: [], details: oracleDetails() },
+    });
+  };
+
   /** Time passes, and relayers go on meanwhile. */
   async function pass(ms: number): Promise<void> {
     api.clock.nowMs += ms;
@@ -62,6 +69,7 @@ onEngines('what an operator looks at', (database) => {
 
   it('is nothing while all goes well', async () => {
     await order(...SIGNING);
+    await reserve();
     assert.deepEqual(await operator.attention(), []);
     assert.deepEqual(await all(operator.orders()), []);
     assert.deepEqual(await operator.payers(), []);
@@ -158,11 +166,8 @@ onEngines('what an operator looks at', (database) => {
   });
 
   it('says that a chain is not recorded any more, that a transaction waits, and that a signer disagrees', async () => {
-    const { family, destination: domain } = lane();
-    const submission = { purpose: 'oracle', domain, family, payer: '0x01', sequence: 7 } as const;
-    await api.storage.submissions.reserve({
-      ...{ ...submission, versions: [signed()], orderIds: [], details: oracleDetails() },
-    });
+    const { destination: domain } = lane();
+    await reserve();
     const refusal = { code: 'ROOT_MISMATCH', message: 'another root' };
     const at = (atMs: number) => ({ signer: 'http://signer', domain, atMs });
     await api.storage.oracleRecord.answered([
