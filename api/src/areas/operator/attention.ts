@@ -11,7 +11,7 @@ import type { TroubleService } from './trouble.ts';
 const LIFETIME_MS = 2_000;
 /** Most elements of one kind. */
 const MOST_OF_KIND = 20;
-/** Orders that are looked at: failed and stuck ones together. */
+/** Orders that are looked at, of failed and of stuck ones. */
 const MOST_ORDERS = 100;
 /** Credits that are looked at, the newest. */
 const MOST_CREDITS = 50;
@@ -165,8 +165,12 @@ async function fromRecord({ storage, bridge: { catalogue }, clock }: OperatorDep
 }
 
 async function fromOrders({ trouble }: Parts): Promise<readonly Found[]> {
-  const { items } = await trouble.list(null, MOST_ORDERS);
-  return items.map(({ trouble, reason, since, commands, order }) => ({
+  // Apart, so that many old failures hide no order that is stuck.
+  const [stuck, failed] = await Promise.all([
+    trouble.oldest('stuck', MOST_ORDERS),
+    trouble.oldest('failed', MOST_ORDERS),
+  ]);
+  return [...stuck, ...failed].map(({ trouble, reason, since, commands, order }) => ({
     kind: trouble === 'failed' ? 'orderFailed' : 'orderStuck',
     ...{ reason, since, commands, chain: order.toChain, orderId: order.orderId },
   }));

@@ -154,6 +154,9 @@ onEngines('what an operator looks at', (database) => {
       found.map(({ orderId, more }) => [orderId, more]),
       ids.slice(0, 20).map((id, at) => [id, at === 19 ? 3 : 0]),
     );
+    const stuck = await order(...SIGNING);
+    await pass(HOUR_MS);
+    assert.equal((await operator.attention())[0]?.orderId, stuck, 'older failures hide none that is stuck');
     const pages: string[][] = [];
     let cursor: string | null | undefined;
     do {
@@ -162,7 +165,7 @@ onEngines('what an operator looks at', (database) => {
       pages.push((data?.result ?? []).map(({ order: { orderId } }) => orderId));
       cursor = data?.nextCursor;
     } while (cursor);
-    assert.deepEqual(pages, [ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)]);
+    assert.deepEqual(pages, [ids.slice(0, 10), ids.slice(10, 20), [...ids.slice(20), stuck]]);
   });
 
   it('says that a chain is not recorded any more, that a transaction waits, and that a signer disagrees', async () => {
