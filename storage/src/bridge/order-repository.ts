@@ -163,12 +163,13 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
         return pageOf(rows, limit);
       }),
 
-    troubled: (beforeMs, after, limit) =>
+    troubled: ({ beforeMs, only }, after, limit) =>
       read(function* () {
         const before = firstIdOf(beforeMs);
         const found: OrderRow[] = [];
         // Each state has its index in the order of ids, which is that of creation.
-        for (const state of ['failed', ...BACKLOG_STATES] as const) {
+        const states = { failed: ['failed'], stuck: BACKLOG_STATES } as const;
+        for (const state of only ? states[only] : [...states.failed, ...states.stuck]) {
           const isOld = state === 'failed' ? undefined : lt(orders.id, before);
           const beyond = after === null ? undefined : gt(orders.id, after);
           found.push(

@@ -76,6 +76,9 @@ export interface Lane {
   readonly destination: Domain;
 }
 
+/** Why an order waits for a person. */
+export type Trouble = 'failed' | 'stuck';
+
 /** Which orders everyone sees; only those whose lock was seen. */
 export interface EveryonesFilter {
   /** The status of the orders. */
@@ -130,10 +133,14 @@ export interface OrderRepository {
   /** Orders with a payment that failed and was credited, newest first, after the id `after`; whoever got it. */
   everyCredited(after: string | null, limit: number): Promise<Page<OrderRow>>;
   /**
-   * Orders that wait for a person, oldest first, after the id `after`: failed ones, and those of the backlog that were
-   * made before `beforeMs`, Unix milliseconds.
+   * Orders that wait for a person, oldest first, after the id `after`: failed ones, and stuck ones, which are those of
+   * the backlog that were made before `beforeMs`, Unix milliseconds.
    */
-  troubled(beforeMs: number, after: string | null, limit: number): Promise<Page<OrderRow>>;
+  troubled(
+    filter: { readonly beforeMs: number; readonly only?: Trouble | undefined },
+    after: string | null,
+    limit: number,
+  ): Promise<Page<OrderRow>>;
   /** Orders from or to an address on a chain, newest first; `cursor` is the previous page's nextCursor. */
   atAddress(
     place: { readonly domain: Domain; readonly address: Hex },

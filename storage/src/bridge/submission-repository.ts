@@ -1,5 +1,5 @@
 import type { Domain } from '@causeway/protocol';
-import { and, desc, eq, gte, isNotNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { firstIdOf } from '../core/ids.ts';
 import type { Fenced } from '../core/leases.ts';
 import { mapPage, pageOf } from '../core/page.ts';
@@ -137,7 +137,8 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
             .from(submissions)
             .where(
               and(
-                eq(purpose, 'oracle'),
+                // No column alone, so that the primary key is read in its order, and not the index of purposes sorted.
+                sql`${purpose} || '' = 'oracle'`,
                 isNotNull(costs),
                 gte(id, firstIdOf(sinceMs)),
                 after === null ? undefined : lt(id, after),

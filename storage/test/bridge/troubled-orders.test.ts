@@ -33,7 +33,7 @@ onStorages('OrderRepository for operators', (temporary) => {
     let after: string | null = null;
     do {
       const page: Awaited<ReturnType<ReturnType<typeof orders>['troubled']>> = await orders().troubled(
-        beforeMs,
+        { beforeMs },
         after,
         3,
       );
@@ -41,6 +41,14 @@ onStorages('OrderRepository for operators', (temporary) => {
       after = page.nextCursor;
     } while (after !== null);
     assert.deepEqual(found, expected);
+    const isFailed = (id: string | undefined) => id === failed || id === old.get('failed');
+    for (const only of ['failed', 'stuck'] as const) {
+      const { items } = await orders().troubled({ beforeMs, only }, null, 10);
+      assert.deepEqual(
+        columns(items, 'id'),
+        expected.filter((id) => isFailed(id) === (only === 'failed')),
+      );
+    }
   });
 
   it('finds every order with a credited payment, newest first and page by page', async () => {

@@ -11,7 +11,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         'false',
       ],
     },
-    'api/src/areas/market/last-known.ts': {
+    'api/src/bridge/last-known.ts': {
       'what was good before a failed reading does not count': [
         'before?.unknownSinceMs ?? atMs',
         'before?.unknownSinceMs',
@@ -20,6 +20,12 @@ export const API_MUTANTS: readonly Mutant[] = [
     'api/src/areas/market/assets.ts': {
       'a forged mint below a waiting lock is broken': ["return differs ? 'a root", "return false ? 'a root"],
       'one remote that is broken breaks the asset': ["parts.find(({ verdict }) => verdict === 'broken') ??", ''],
+    },
+    'api/src/areas/operator/access.ts': {
+      'only an admin sees what an operator looks at': ["callers: 'admin'", "callers: 'authenticated'"],
+    },
+    'api/src/areas/operator/payers.ts': {
+      'a balance that cannot be read is never enough': ["unknownSinceMs !== undefined ? 'unknown' : ", ''],
     },
     'api/src/areas/market/backing.ts': {
       'both directions of a lane are judged': ['nonces.every(', 'nonces.slice(1).every('],

@@ -11,7 +11,7 @@ import type { TroubleService } from './trouble.ts';
 const LIFETIME_MS = 2_000;
 /** Most elements of one kind. */
 const MOST_OF_KIND = 20;
-/** Orders that are looked at: failed and stuck ones together. */
+/** Orders that are looked at, of failed and of stuck ones. */
 const MOST_ORDERS = 100;
 /** Credits that are looked at, the newest. */
 const MOST_CREDITS = 50;
@@ -105,9 +105,9 @@ export function ranked(found: readonly Found[]): readonly AttentionView[] {
 /** Assets that are not backed, chains that do not answer, and chains that finalize nothing. */
 async function fromMarket({ market }: OperatorDeps): Promise<readonly Found[]> {
   const [assets, networks] = await Promise.all([market.assets.list(), market.networks.list()]);
-  const broken = assets.flatMap(({ verdict, symbol, homeChain, reason, checkedAt }): Found[] =>
+  const broken = assets.flatMap(({ verdict, symbol, homeChain, reason }): Found[] =>
     verdict === 'broken'
-      ? [{ kind: 'assetBroken', chain: homeChain, reason: `${symbol} is not backed: ${reason}`, since: checkedAt }]
+      ? [{ kind: 'assetBroken', chain: homeChain, reason: `${symbol} is not backed: ${reason}`, since: null }]
       : [],
   );
   const ill = networks.flatMap(({ name, status, downSince, finality }): Found[] => {
@@ -165,8 +165,12 @@ async function fromRecord({ storage, bridge: { catalogue }, clock }: OperatorDep
 }
 
 async function fromOrders({ trouble }: Parts): Promise<readonly Found[]> {
-  const { items } = await trouble.list(null, MOST_ORDERS);
-  return items.map(({ trouble, reason, since, commands, order }) => ({
+  // Apart, so that many old failures hide no order that is stuck.
+  const [stuck, failed] = await Promise.all([
+    trouble.oldest('stuck', MOST_ORDERS),
+    trouble.oldest('failed', MOST_ORDERS),
+  ]);
+  return [...stuck, ...failed].map(({ trouble, reason, since, commands, order }) => ({
     kind: trouble === 'failed' ? 'orderFailed' : 'orderStuck',
     ...{ reason, since, commands, chain: order.toChain, orderId: order.orderId },
   }));
@@ -187,11 +191,11 @@ async function fromSigners({ signers }: Parts, clock: Clock): Promise<readonly F
 
 async function fromPayers({ payers }: Parts): Promise<readonly Found[]> {
   const all = await payers.list();
-  return all.flatMap(({ chain, address, balance, minimum, token, state, checkedAt }): Found[] => {
+  return all.flatMap(({ chain, address, balance, minimum, token, state }): Found[] => {
     if (state !== 'low') return [];
     const least = minimum === null ? '' : `, less than ${minimum}`;
     const reason = `the payer on ${chain} has ${balance} ${token ?? 'coins'}${least}: send coins to ${address}`;
-    return [{ kind: 'payerLow', chain, reason, since: checkedAt }];
+    return [{ kind: 'payerLow', chain, reason, since: null }];
   });
 }
 

@@ -40,7 +40,8 @@ export const attention = named(
       orderId: Type.Union([Type.String(), Type.Null()], { description: 'The order that it is about.' }),
       more: Type.Integer({
         minimum: 0,
-        description: 'How many others of the same kind are left out after this one; their lists have them.',
+        description:
+          'How many others of the same kind were found and are left out after this one; the list of orders has all of them.',
       }),
       commands,
       runbook: Type.Union([Type.String(), Type.Null()], { description: 'The section of docs/runbooks.md.' }),

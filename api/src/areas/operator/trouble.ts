@@ -1,5 +1,5 @@
 import { type Domain, nextState } from '@causeway/protocol';
-import { mapPage, type OrderRow, type Page } from '@causeway/storage';
+import { mapPage, type OrderRow, type Page, type Trouble } from '@causeway/storage';
 import { iso } from '../../http/requests/times.ts';
 import type { SeenOrder } from '../orders/index.ts';
 import { nameOf } from './names.ts';
@@ -13,6 +13,8 @@ const STUCK_MS = 30 * 60_000;
 export interface TroubleService {
   /** One page, oldest first. */
   list(after: string | null, limit: number): Promise<Page<TroubledOrderView>>;
+  /** The oldest of one kind. */
+  oldest(only: Trouble, limit: number): Promise<readonly TroubledOrderView[]>;
 }
 
 type Deps = Pick<OperatorDeps, 'storage' | 'bridge' | 'clock' | 'market' | 'orders'>;
@@ -28,14 +30,20 @@ interface Obstacles {
 }
 
 /** Finds failed orders of everybody, and those that are under way for too long, with what holds them up. */
-export const createTroubleService = (deps: Deps): TroubleService => ({
-  async list(after, limit) {
-    const { clock, orders } = deps;
-    const nowMs = clock.now();
-    const [page, obstacles] = await Promise.all([orders.troubled(nowMs - STUCK_MS, after, limit), readObstacles(deps)]);
+export function createTroubleService(deps: Deps): TroubleService {
+  const read = async (only: Trouble | undefined, after: string | null, limit: number) => {
+    const nowMs = deps.clock.now();
+    const [page, obstacles] = await Promise.all([
+      deps.orders.troubled({ beforeMs: nowMs - STUCK_MS, only }, after, limit),
+      readObstacles(deps),
+    ]);
     return mapPage(page, (seen) => viewOf(deps, seen, obstacles, nowMs));
-  },
-});
+  };
+  return {
+    list: (after, limit) => read(undefined, after, limit),
+    oldest: async (only, limit) => (await read(only, null, limit)).items,
+  };
+}
 
 const key = (...parts: readonly (string | number)[]): string => parts.join(' ');
 

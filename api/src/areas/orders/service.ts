@@ -5,6 +5,7 @@ import {
   mapPage,
   type OpenSwapFilter,
   type OrderFact,
+  type OrderRepository,
   type OrderRow,
   type Page,
   pageBy,
@@ -190,12 +191,9 @@ export class OrderService {
     return ok(async (after, limit) => this.#seen(await read.value(after, limit), () => false));
   }
 
-  /**
-   * Failed orders of everybody, and those that were made before `beforeMs` and are under way since, for admins: oldest
-   * first, with all that their orderers see.
-   */
-  async troubled(beforeMs: number, after: string | null, limit: number): Promise<Page<SeenOrder>> {
-    return this.#seen(await this.#deps.storage.orders.troubled(beforeMs, after, limit), () => true);
+  /** Everybody's orders that wait for a person, for admins: oldest first, with all that their orderers see. */
+  async troubled(...which: Parameters<OrderRepository['troubled']>): Promise<Page<SeenOrder>> {
+    return this.#seen(await this.#deps.storage.orders.troubled(...which), () => true);
   }
 
   async #seen(page: Page<OrderRow>, own: (row: OrderRow) => boolean): Promise<Page<SeenOrder>> {

@@ -52,6 +52,13 @@ onEngines('what an operator looks at', (database) => {
 
   const SIGNING = ['lockSeen', 'confirmationsStarted', 'lockFinal', 'proposed'] as const;
 
+  const reserve = () => {
+    const submission = { purpose: 'oracle', domain: lane().destination, family: 'main', payer: '0x01' } as const;
+    return api.storage.submissions.reserve({
+      ...{ ...submission, sequence: 7, versions: [signed()], orderIds: [], details: oracleDetails() },
+    });
+  };
+
   /** Time passes, and relayers go on meanwhile. */
   async function pass(ms: number): Promise<void> {
     api.clock.nowMs += ms;
@@ -62,6 +69,7 @@ onEngines('what an operator looks at', (database) => {
 
   it('is nothing while all goes well', async () => {
     await order(...SIGNING);
+    await reserve();
     assert.deepEqual(await operator.attention(), []);
     assert.deepEqual(await all(operator.orders()), []);
     assert.deepEqual(await operator.payers(), []);
@@ -146,6 +154,9 @@ onEngines('what an operator looks at', (database) => {
       found.map(({ orderId, more }) => [orderId, more]),
       ids.slice(0, 20).map((id, at) => [id, at === 19 ? 3 : 0]),
     );
+    const stuck = await order(...SIGNING);
+    await pass(HOUR_MS);
+    assert.equal((await operator.attention())[0]?.orderId, stuck, 'older failures hide none that is stuck');
     const pages: string[][] = [];
     let cursor: string | null | undefined;
     do {
@@ -154,15 +165,12 @@ onEngines('what an operator looks at', (database) => {
       pages.push((data?.result ?? []).map(({ order: { orderId } }) => orderId));
       cursor = data?.nextCursor;
     } while (cursor);
-    assert.deepEqual(pages, [ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)]);
+    assert.deepEqual(pages, [ids.slice(0, 10), ids.slice(10, 20), [...ids.slice(20), stuck]]);
   });
 
   it('says that a chain is not recorded any more, that a transaction waits, and that a signer disagrees', async () => {
-    const { family, destination: domain } = lane();
-    const submission = { purpose: 'oracle', domain, family, payer: '0x01', sequence: 7 } as const;
-    await api.storage.submissions.reserve({
-      ...{ ...submission, versions: [signed()], orderIds: [], details: oracleDetails() },
-    });
+    const { destination: domain } = lane();
+    await reserve();
     const refusal = { code: 'ROOT_MISMATCH', message: 'another root' };
     const at = (atMs: number) => ({ signer: 'http://signer', domain, atMs });
     await api.storage.oracleRecord.answered([

@@ -1,14 +1,15 @@
 import { strict as assert } from 'node:assert';
 import { SCOPES } from '../../../src/http/callers/callers.ts';
 import { encodeCursor } from '../../../src/http/requests/cursor.ts';
-import { ALICE, apiForAll, keyOf, USUAL } from '../../support/api.ts';
+import { ALICE, apiForAll, idOf, keyOf, USUAL } from '../../support/api.ts';
 import { ask, makeAdmin, register, signedUp, signIn } from '../../support/avatars.ts';
 
 const withoutAdmin = SCOPES.filter((scope) => scope !== 'admin');
 
 describe('what an operator looks at, asked for by others', function () {
   this.timeout(20_000);
-  const api = apiForAll({ people: [...USUAL, { name: 'root', isAdmin: true, scopes: SCOPES }] });
+  const admin = (name: string) => ({ name, isAdmin: true, scopes: SCOPES });
+  const api = apiForAll({ people: [...USUAL, admin('root'), admin('robot')] });
   const root = { token: keyOf('root') };
   const operations = () => api.app.operations.filter(({ tag }) => tag === 'Operator');
   const urls = () => operations().map(({ url }) => url);
@@ -53,10 +54,14 @@ describe('what an operator looks at, asked for by others', function () {
     await api.storage.avatars.profiles.assign(id, { isAdmin: false }, { ...entry, ...origin });
     for (const one of [token, session])
       assert.notEqual((await ask(api, '/api/v1/operator/payers', undefined, { token: one })).status, 200);
-    const agent = await register(api, 'admin-agent', { avatarType: 'AI_Agent', password: undefined }, {});
-    await makeAdmin(api, agent.id);
-    const { status } = await ask(api, '/api/v1/operator/payers', undefined, { token: agent.apiKey });
-    assert.equal(status, 403);
+    const robot = { token: keyOf('robot') };
+    assert.equal((await ask(api, '/api/v1/operator/payers', undefined, robot)).status, 200);
+    await api.storage.avatars.profiles.assign(
+      idOf('robot'),
+      { avatarType: 'AI_Agent' },
+      { ...entry, ...origin, subjectId: idOf('robot') },
+    );
+    assert.equal((await ask(api, '/api/v1/operator/payers', undefined, robot)).status, 403);
   });
 
   it('is not read with a cookie, nor by a page of another origin, and no cache keeps it', async () => {

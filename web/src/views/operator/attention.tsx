@@ -32,15 +32,16 @@ const One = ({ one }: { readonly one: Attention }) => (
     <p>
       <bdi class="foreign">{text(one.reason)}</bdi>
     </p>
-    {one.orderId !== null && (
-      <p>
-        {words.order} <Hash value={one.orderId} href={`/o/${one.orderId}`} />
-      </p>
-    )}
     {list(one.commands).map((command) => (
       <Command key={command} value={text(command)} />
     ))}
     <p class="soft">
+      {one.orderId !== null && (
+        <>
+          {words.order} <Hash value={one.orderId} href={`/o/${one.orderId}`} />
+          {' · '}
+        </>
+      )}
       {one.runbook !== null && words.runbook(one.runbook)}
       {integer(one.more) > 0 && <> · {words.more(one.more)}</>}
     </p>
