@@ -53,6 +53,7 @@ export function App() {
         <Current />
       </main>
       <footer class="bottom">
+        <a href="/missions">{common.missions}</a>
         <a href="/docs">{common.documentation}</a>
         <button type="button" onClick={nextTheme}>
           {common.theme[theme.value]}

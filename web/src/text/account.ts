@@ -32,7 +32,6 @@ export const account = {
   unproven: 'not proven',
   keys: 'API keys',
   more: 'More of your own',
-  missions: 'Missions',
   libraries: 'Libraries',
   messages: 'Messages',
   unread: (count: number) => `Messages (${count} unread)`,

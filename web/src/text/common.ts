@@ -9,6 +9,7 @@ export const common = {
   send: 'Send',
   account: 'Account',
   agents: 'Agents',
+  missions: 'Missions',
   operator: 'Operator',
   documentation: 'API',
   theme: { system: 'Colours: system', light: 'Colours: light', dark: 'Colours: dark' },

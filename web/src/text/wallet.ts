@@ -19,6 +19,7 @@ export const wallet = {
   isDefault: 'Orders without an address are paid to it.',
   makeDefault: 'Let orders without an address be paid to it',
   send: 'Send on its chain',
+  sendButton: 'Send',
   asset: 'Asset',
   amount: 'Amount',
   to: 'Recipient',

@@ -4,6 +4,7 @@ import { type Me, session, signOut } from '../lib/session.ts';
 import { Page, Section } from '../parts/page.tsx';
 import { Foreign } from '../parts/values.tsx';
 import { account as words } from '../text/account.ts';
+import { common } from '../text/common.ts';
 import { password } from '../text/password.ts';
 import { Entrance } from './account/entrance.tsx';
 import { Keys } from './account/keys.tsx';
@@ -57,7 +58,7 @@ function Places() {
   const { data = 0 } = unread.state.value;
   return (
     <nav class="row" aria-label={words.more}>
-      <a href="/missions">{words.missions}</a>
+      <a href="/missions">{common.missions}</a>
       <a href="/libraries">{words.libraries}</a>
       <a href="/messages">{data === 0 ? words.messages : words.unread(data)}</a>
     </nav>

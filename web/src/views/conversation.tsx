@@ -31,7 +31,7 @@ export default function ConversationView({ params: { id = '' } }: { readonly par
 function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string }) {
   const peer = useResource(`avatar ${peerId}`, () => api.avatars.get(peerId));
   const loaded = useResource(`conversation ${peerId}`, () => first(api.messages.conversation(peerId), MOST), {
-    everyMs: 30_000,
+    everyMs: 60_000,
   });
   useMessages(loaded.refresh);
   const unread = (loaded.state.value.data ?? []).filter(({ toAvatarId, isRead }) => toAvatarId === me.id && !isRead);

@@ -1,7 +1,7 @@
 import type { components } from '@causeway/client';
 import { duration, integer, list, timeMs } from '../lib/format.ts';
 import { now } from '../lib/now.ts';
-import { useResource } from '../lib/resource.ts';
+import { type Loaded, useResource } from '../lib/resource.ts';
 import { api } from '../lib/service.ts';
 import { Lazy } from '../parts/lazy.tsx';
 import { Show } from '../parts/loaded.tsx';
@@ -24,9 +24,8 @@ const activityPart = () => import('./lanes/activity.tsx').then(({ Activity }) =>
 export default function LanesView() {
   const networks = useResource('networks', () => api.market.networks(), { everyMs: EVERY_MS });
   const lanes = useResource('lanes', () => api.market.lanes(), { everyMs: EVERY_MS });
-  // The second part waits for the height of the first one, so that nothing moves.
-  const { data, trouble } = networks.state.value;
-  const isSettled = data !== undefined || trouble !== null;
+  // Each part waits for the height of the one before, so that nothing moves.
+  const { data } = networks.state.value;
   return (
     <Page title={words.title}>
       <Section title={words.chains}>
@@ -34,20 +33,26 @@ export default function LanesView() {
           {(all) => <Chains networks={list(all)} />}
         </Show>
       </Section>
-      {isSettled && (
+      {isSettled(networks) && (
         <Section title={words.lanes}>
           <Show of={lanes} lines={12}>
             {(all) => <Lanes lanes={list(all)} />}
           </Show>
         </Section>
       )}
-      {data !== undefined && (
+      {data !== undefined && isSettled(lanes) && (
         <Section title={activity.title}>
           <Lazy component={activityPart()} props={{ chains: data.map(({ name }) => name) }} />
         </Section>
       )}
     </Page>
   );
+}
+
+/** True once there is an answer, or a refusal. */
+function isSettled({ state }: Loaded<unknown>): boolean {
+  const { data, trouble } = state.value;
+  return data !== undefined || trouble !== null;
 }
 
 const Chains = ({ networks }: { readonly networks: readonly Network[] }) => (

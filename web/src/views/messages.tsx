@@ -45,7 +45,7 @@ export default function MessagesView() {
 }
 
 function Conversations() {
-  const inbox = useResource('inbox', () => first(api.messages.inbox(), MOST), { everyMs: 30_000 });
+  const inbox = useResource('inbox', () => first(api.messages.inbox(), MOST), { everyMs: 60_000 });
   useMessages(inbox.refresh);
   return (
     <Show of={inbox} lines={6}>

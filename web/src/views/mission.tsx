@@ -40,7 +40,8 @@ function OneMission({ id }: { readonly id: string }) {
       if (!isRunning) return;
       for await (const { data: progress } of api.missions.events(id, { signal, onReset: loaded.refresh })) {
         // The stream begins with what is shown already.
-        if (progress.progressPercent === loaded.state.peek().data?.progressPercent) continue;
+        const known = loaded.state.peek().data;
+        if (progress.progressPercent === known?.progressPercent && progress.status === known.status) continue;
         announce(words.changed(words.progress, progress.progressPercent));
         loaded.refresh();
         leaders.refresh();
@@ -56,7 +57,9 @@ function OneMission({ id }: { readonly id: string }) {
           <>
             <Section title={words.about}>
               <About mission={mission} />
-              <SignedIn why={words.signIn}>{() => <Play mission={mission} loaded={loaded} />}</SignedIn>
+              <SignedIn why={words.signIn}>
+                {() => <Play mission={mission} loaded={loaded} onEnd={leaders.refresh} />}
+              </SignedIn>
             </Section>
             <Section title={words.quests}>
               <Quests
@@ -108,8 +111,15 @@ function About({ mission }: { readonly mission: Mission }) {
   );
 }
 
+interface PlayProps {
+  readonly mission: Mission;
+  readonly loaded: Loaded<Mission>;
+  /** Called when the mission is completed here. */
+  readonly onEnd: () => void;
+}
+
 /** What the player can do with the whole mission now. */
-function Play({ mission, loaded }: { readonly mission: Mission; readonly loaded: Loaded<Mission> }) {
+function Play({ mission, loaded, onEnd }: PlayProps) {
   const said = useSignal('');
   const { id, status, completedQuests, totalQuests } = mission;
   const become = (changed: Mission) => loaded.change(() => changed);
@@ -117,6 +127,7 @@ function Play({ mission, loaded }: { readonly mission: Mission; readonly loaded:
     const { granted, ...changed } = await api.missions.complete(id);
     said.value = granted.isCounted ? words.granted(granted.karma, granted.xp) : words.notCounted;
     become(changed);
+    onEnd();
   };
   return (
     <>

@@ -85,6 +85,7 @@ const About = ({ wallet, refresh }: { readonly wallet: Wallet; readonly refresh:
       wallet.verified && (
         <Form
           button={words.makeDefault}
+          isQuiet
           send={async () => {
             await api.wallets.setDefault(wallet.walletId);
             refresh();

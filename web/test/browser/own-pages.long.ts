@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { evmKey, personalSign } from '@causeway/api/test-support/evm-signature';
 import { assertFits } from '../support/accessible.ts';
 import { useBrowser } from '../support/chromium.ts';
-import { part, registered } from '../support/people.ts';
+import { PASSWORD, part, registered } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 
 /** A wallet of the browser with one account, whose signatures the test makes. */
@@ -39,12 +39,17 @@ describe('more pages of one’s own', function () {
     await part(page, 'What it is').getByText('yours, proved').waitFor();
   });
 
-  it('make an API key that is shown once, and revoke it', async () => {
+  it('make an API key after the password, which is asked for again, show it once, and revoke it', async () => {
     const page = await registered(world, 'maker');
     const keys = part(page, 'API keys');
     await keys.getByText('Make an API key').first().click();
     await keys.getByLabel('What it is for').fill('<b>dashboard</b>');
     await keys.getByLabel('see orders').check();
+    // The password of the sign-in counts for five minutes.
+    site.api.clock.nowMs += 6 * 60_000;
+    await keys.getByRole('button', { name: 'Make an API key' }).click();
+    await keys.getByRole('alert').getByText('REAUTHENTICATION_REQUIRED').waitFor();
+    await keys.getByLabel('Your password, again').fill(PASSWORD);
     await keys.getByRole('button', { name: 'Make an API key' }).click();
     assert.match(String(await keys.locator('.secret code').textContent()), /^cwk_/);
     await assertFits(page);

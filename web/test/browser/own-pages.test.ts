@@ -82,9 +82,12 @@ describe('pages of one’s own', function () {
     await ann.messages.send(reader.id, '<script>first</script>');
     await page.getByRole('link', { name: 'Messages' }).click();
     await page.getByText('1 unread').waitFor();
+    // What is marked as read is loaded again: only then does the stream alone bring the next message.
+    const isSettled = page.waitForResponse(/mark-messages-read/).then(() => page.waitForResponse(/conversation/));
     await page.getByRole('link', { name: 'ann' }).click();
     await page.getByRole('heading', { name: 'Messages with ann' }).waitFor();
     await page.getByText('<script>first</script>').waitFor();
+    await isSettled;
     await ann.messages.send(reader.id, 'second, live');
     await page.getByText('second, live').waitFor();
     await page.getByLabel('Message', { exact: true }).fill('an answer');

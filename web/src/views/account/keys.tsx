@@ -89,6 +89,8 @@ function Key({ of, refresh }: { readonly of: ApiKey; readonly refresh: () => voi
       {revokedAt === null && (
         <Form
           button={words.revoke}
+          about={name}
+          isQuiet
           send={async () => {
             await api.avatars.revokeApiKey(keyId);
             refresh();

@@ -1,4 +1,4 @@
-import { list } from '../../lib/format.ts';
+import { exactTime, list, timeMs } from '../../lib/format.ts';
 import { useResource } from '../../lib/resource.ts';
 import { api } from '../../lib/service.ts';
 import { Form } from '../../parts/form.tsx';
@@ -10,10 +10,6 @@ import { account as words } from '../../text/account.ts';
 /** The sessions of one's own, of which each can be ended. */
 export function Sessions() {
   const loaded = useResource('sessions', () => api.avatars.sessions());
-  const end = async (id: string) => {
-    await api.avatars.endSession(id);
-    loaded.refresh();
-  };
   return (
     <Show of={loaded}>
       {(sessions) => (
@@ -25,9 +21,15 @@ export function Sessions() {
                 {isCurrent ? (
                   <Mark mood="good">{words.current}</Mark>
                 ) : (
-                  <button type="button" onClick={() => void end(sessionId)}>
-                    {words.end}
-                  </button>
+                  <Form
+                    button={words.end}
+                    about={exactTime(timeMs(createdAt))}
+                    isQuiet
+                    send={async () => {
+                      await api.avatars.endSession(sessionId);
+                      loaded.refresh();
+                    }}
+                  />
                 )}
               </li>
             ))}
@@ -35,6 +37,7 @@ export function Sessions() {
           {sessions.length > 1 && (
             <Form
               button={words.endOthers}
+              isQuiet
               send={async () => {
                 await api.avatars.endSessions();
                 loaded.refresh();

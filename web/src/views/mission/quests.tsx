@@ -53,7 +53,9 @@ function OneQuest({ quest, mission, onChange }: Props & { readonly quest: Quest 
         <Foreign>{quest.name}</Foreign>
       </strong>{' '}
       <Word among={questStates} value={quest.displayState} />{' '}
-      <span class="soft">{words.reward(quest.rewardKarma, quest.rewardXP)}</span>
+      {quest.rewardKarma + quest.rewardXP > 0 && (
+        <span class="soft">{words.reward(quest.rewardKarma, quest.rewardXP)}</span>
+      )}
       {quest.description !== '' && <LongText>{quest.description}</LongText>}
       {before.length > 0 && (
         <div class="soft">

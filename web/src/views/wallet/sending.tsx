@@ -32,7 +32,7 @@ export function Sending({ wallet: { walletId, network } }: { readonly wallet: Wa
     <>
       <Section title={words.send}>
         <Form
-          button={words.send}
+          button={words.sendButton}
           disabled={assets.length === 0}
           clears
           send={async ({ token = '', amount = '', to = '' }) => {
