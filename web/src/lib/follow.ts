@@ -1,5 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { awaySinceMs } from './service.ts';
+import { awaySinceMs, troubleOf } from './service.ts';
+
+/** Milliseconds before a stream is tried again that the service could not open. */
+const AGAIN_MS = 1_000;
+
+/** Statuses of a service that is overloaded, or has no free place: the same stream may open later. */
+const PASSING: readonly number[] = [429, 502, 503, 504];
 
 /** Resolves when the service answers, or when `signal` aborts. */
 const untilBack = (signal: AbortSignal): Promise<void> =>
@@ -14,23 +20,26 @@ const untilBack = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Runs `follow`, which reads a stream, while the part is shown. It runs again when the service was away as it began; a
- * refusal ends it, because the request for the data says it too.
+ * Runs `read`, which reads a stream, until it ends or `signal` aborts. It runs again when the service was away or had no
+ * place as it began; any other refusal ends it, because the request for the data says it too.
  */
-export function useFollow(follow: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
+export async function follow(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await read(signal);
+    } catch (error) {
+      if (awaySinceMs.peek() !== null) await untilBack(signal);
+      else if (PASSING.includes(troubleOf(error).status)) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      else return;
+    }
+  }
+}
+
+/** Follows a stream while the part is shown. */
+export function useFollow(read: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
   useEffect(() => {
     const stop = new AbortController();
-    const run = async () => {
-      while (!stop.signal.aborted) {
-        try {
-          return await follow(stop.signal);
-        } catch {
-          if (awaySinceMs.peek() === null) return;
-          await untilBack(stop.signal);
-        }
-      }
-    };
-    void run();
+    void follow(read, stop.signal);
     return () => stop.abort();
   }, [...inputs]);
 }
