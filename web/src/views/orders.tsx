@@ -11,12 +11,15 @@ import { go, place, setQuery } from '../lib/router.ts';
 import { answered, api, troubleOf } from '../lib/service.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Show } from '../parts/loaded.tsx';
+import { LongBody } from '../parts/long-body.tsx';
 import { Page } from '../parts/page.tsx';
 import { State } from '../parts/state.tsx';
 import { Amount, Hash, Time, Way } from '../parts/values.tsx';
 import { common } from '../text/common.ts';
 import { states, orders as words } from '../text/orders.ts';
 
+/** Columns of the table. */
+const COLUMNS = 7;
 /** Orders of one request; the page's HTML starts it with the same number. */
 const LIMIT = 25;
 /** The same where many are read. */
@@ -180,11 +183,7 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
                     <th scope="col">{words.updated}</th>
                   </tr>
                 </thead>
-                <tbody>
-                  {orders.map((order) => (
-                    <Row key={order.orderId} order={order} />
-                  ))}
-                </tbody>
+                <LongBody rows={orders} columns={COLUMNS} draw={(order) => <Row key={order.orderId} order={order} />} />
               </table>
             </div>
             {nextCursor !== null && (
