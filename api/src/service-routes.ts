@@ -37,6 +37,8 @@ export interface NetworkState {
   readonly status: NetworkStatus;
   /** Null when it cannot be read. */
   readonly latestBlock: number | null;
+  /** The account with which the service presents itself to wallets; null without one. */
+  readonly dappDefinition: string | null;
 }
 
 const NETWORK_STATUS = ['healthy', 'degraded', 'down'] as const;

@@ -66,6 +66,12 @@ export interface ChainKindDescriptor<
   keys(): Promise<KeyScheme>;
   /** The form of transactions for wallets to sign; its `kind` is `name`. The API's document shows it. */
   readonly unsignedTransaction: z.ZodObject;
+  /** The file of a service’s origin by which its wallets know a page of the service as its own; absent without one. */
+  readonly siteFile?: {
+    readonly path: string;
+    /** Its content, for the accounts with which the service presents itself. */
+    of(accounts: readonly string[]): object;
+  };
   /** What `deploy` of a configuration file may say of its networks. */
   readonly deploySettings: DeploySettings;
   /** Deploys to one network, or continues an interrupted run. `remoteKind` describes the kinds of its remotes. */

@@ -15,5 +15,6 @@ export { MemoryChain } from './memory-chain.ts';
 export { EVM_FORM, type MemoryForm, RADIX_FORM, SOLANA_FORM } from './memory-form.ts';
 export { memoryKey, memoryKeyOf } from './memory-key.ts';
 export { MemorySettler } from './memory-settler.ts';
+export { type OwnWallet, ownWallet } from './own-wallet.ts';
 export { PackingMemoryChain } from './packing-memory-chain.ts';
 export { SolanaBridgeActors } from './solana-bridge-actors.ts';

@@ -1,17 +1,22 @@
 import {
+  bytesToHex,
   concatHex,
   type Domain,
   type Hex,
+  hexToBytes,
   padLeft,
   type Result,
   type UnsignedTransaction,
   uintToHex,
 } from '@causeway/protocol';
+import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { formatEvmAddress, parseEvmAddress } from '../src/evm/address.ts';
 import type { AddressFailure } from '../src/failures.ts';
 import { formatRadixAddress, parseRadixAddress } from '../src/radix/address.ts';
 import { SIMULATOR } from '../src/radix/network.ts';
 import { formatSolanaAddress, parseSolanaAddress } from '../src/solana/address.ts';
+import { joinTransactions } from '../src/solana/transaction.ts';
 
 /** A call of the bridge that a wallet is to sign. */
 export interface WalletCall {
@@ -60,11 +65,30 @@ export const SOLANA_FORM: MemoryForm = {
   parse: parseSolanaAddress,
   format: formatSolanaAddress,
   reserve: 2_000_000n,
-  unsigned: ({ from = '', to, data, lastBlock }) => ({
-    ...{ kind: 'solana', transaction: data, feePayer: from, recentBlockhash: data, lastValidBlockHeight: lastBlock },
-    instructions: [{ programId: to, accounts: [{ pubkey: from, isSigner: true, isWritable: true }], data }],
-  }),
-  dataOf: ({ transaction }) => String(transaction),
+  unsigned: ({ from = '', to, data, lastBlock }) => {
+    const call = Buffer.from(hexToBytes(data));
+    const accounts = [{ pubkey: new PublicKey(from), isSigner: true, isWritable: true }];
+    const message = new TransactionMessage({
+      ...{ payerKey: new PublicKey(from), recentBlockhash: bs58.encode(call) },
+      instructions: [new TransactionInstruction({ programId: new PublicKey(to), keys: accounts, data: call })],
+    });
+    return {
+      ...{ kind: 'solana', transaction: joinTransactions([new VersionedTransaction(message.compileToV0Message())]) },
+      ...{ feePayer: from, recentBlockhash: message.recentBlockhash, lastValidBlockHeight: lastBlock },
+      instructions: [
+        {
+          programId: to,
+          accounts: [{ pubkey: from, isSigner: true, isWritable: true }],
+          data: call.toString('base64'),
+        },
+      ],
+    };
+  },
+  dataOf({ transaction }) {
+    const [call] = VersionedTransaction.deserialize(Buffer.from(String(transaction), 'base64')).message
+      .compiledInstructions;
+    return bytesToHex(call?.data ?? new Uint8Array());
+  },
 };
 
 export const RADIX_FORM: MemoryForm = {

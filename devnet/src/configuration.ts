@@ -191,6 +191,12 @@ function writeApi(options: ConfigurationOptions): ConfiguredProcess {
         signers: ports.signers.map((port, index) => ({ name: SIGNER_ROLES[index], url: health(port) })),
       },
       webhooks: { allowedNetworks: LOOPBACK },
+      // Radix wallets want an account of the service; in developer mode they take any.
+      dappDefinitions: Object.fromEntries(
+        chains.flatMap(({ network: { name, kind } }) =>
+          kind === 'radix' ? [[name, devAccount('deployer', kind).address]] : [],
+        ),
+      ),
       wallets: { sendLimits: worthless(chains) },
       // Web pages under development call it, and test suites sign in often.
       cors: { origins: ['loopback'] },

@@ -1,9 +1,12 @@
 import { strict as assert } from 'node:assert';
 import {
+  compareDecimals,
   decimal,
   duration,
+  harmless,
   integer,
   list,
+  named,
   number,
   percent,
   shortAmount,
@@ -24,6 +27,26 @@ describe('the formatters', () => {
       ['100.000', '100'],
     ] as const)
       assert.equal(shortAmount(value), shown, value);
+  });
+
+  it('compare decimals as exactly as they are', () => {
+    for (const [a, b, order] of [
+      ['1', '1.000', 0],
+      ['0.1', '0.0999999999999999999', 1],
+      ['9', '10', -1],
+      ['0.000000000000000001', '0', 1],
+    ] as const)
+      assert.equal(compareDecimals(a, b), order, `${a} and ${b}`);
+    assert.throws(() => compareDecimals('1', 'x'), TypeError);
+  });
+
+  it('cut foreign texts by characters, and take from them what acts on the text around', () => {
+    assert.equal(harmless('𝒜𝒜𝒜', 2), '𝒜𝒜…');
+    assert.equal(harmless('a\u202eb\u2069c\u0007d\u2028', 9), 'a\ufffdb\ufffdc\ufffdd\ufffd');
+    assert.equal(harmless('W'.repeat(10_000), 40).length, 41);
+    assert.throws(() => harmless(5 as never, 40), TypeError);
+    assert.equal(named('ethereum'), 'ethereum');
+    assert.equal(named('р\u043elygon'), '\u2068р\u043elygon\u2069');
   });
 
   it('name durations in two units', () => {

@@ -1,3 +1,4 @@
+import { chainKinds } from '@causeway/chains';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { PUBLIC } from '../http/callers/access.ts';
@@ -72,7 +73,7 @@ function errorsPage(errors: ErrorTable): string {
 
 /**
  * The pages for browsers: the web app at /, or a small page without it; /docs/errors, the
- * page of each error; and /openapi.json.
+ * page of each error; /openapi.json; and the file by which wallets of a kind of chain know the service, if they want one.
  */
 export function servePages(app: App, { errors, docs, networks, web }: PageDeps): void {
   const open = { config: { access: PUBLIC }, schema: { hide: true } };
@@ -94,6 +95,16 @@ export function servePages(app: App, { errors, docs, networks, web }: PageDeps):
     document ??= JSON.stringify(app.swagger());
     return reply.type('application/json; charset=utf-8').send(document);
   });
+
+  for (const { name, siteFile } of chainKinds()) {
+    if (!siteFile) continue;
+    app.get(siteFile.path, open, async (_request, reply) => {
+      const accounts = (await networks()).flatMap(({ kind, dappDefinition }) =>
+        kind === name ? [dappDefinition] : [],
+      );
+      return reply.send(siteFile.of(accounts.filter((account) => account !== null)));
+    });
+  }
 
   const table = errorsPage(errors);
   app.get(errorPath(''), open, async (_request, reply) => html(reply, table));

@@ -26,6 +26,10 @@ export const radixKind: ChainKindDescriptor<typeof radixSettings, RadixDeployOpt
   keys: async () => (await import('./keystore.ts')).radixKeys,
   originBytes: async (address) => (await import('./address.ts')).radixOriginBytes(address),
   unsignedTransaction: radixTransaction,
+  siteFile: {
+    path: '/.well-known/radix.json',
+    of: (accounts) => ({ dApps: accounts.map((dAppDefinitionAddress) => ({ dAppDefinitionAddress })) }),
+  },
   deploySettings: radixDeploySettings,
   deploy: async (...args) => (await import('./deploy/index.ts')).deployRadixNetwork(...args),
   walletTypes: [{ id: 37, name: 'radix', kind: 'radix', coin: { symbol: 'XRD', decimals: 18 } }],

@@ -56,7 +56,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   test: [
     ...CONTRACTS,
     ...['networks', 'protocol', 'runtime', 'config', 'keys', 'chains', 'storage', 'outbox', 'agents', 'relayer'],
-    ...['solver', 'api', 'client', 'local-nodes', 'devnet', 'cli'],
+    ...['solver', 'api', 'client', 'web', 'local-nodes', 'devnet', 'cli'],
   ],
 };
 
@@ -71,7 +71,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   relayer: ['contracts-evm', 'local-nodes', 'devnet'],
   solver: ['local-nodes', 'devnet'],
   api: ['contracts-evm', 'client', 'local-nodes', 'devnet'],
-  web: ['protocol', 'api'],
+  web: ['protocol', 'chains', 'api'],
 };
 
 /** Folders without a package, and the workspaces whose tests import them by path. */

@@ -111,7 +111,14 @@ export const LONG_SUITES: readonly Suite[] = [
     ),
   ),
   long('solver', mocha('solver/test/*.test.ts')),
-  { ...long('web', mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts')), needs: CHROMIUM },
+  {
+    ...long(
+      'web',
+      mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts'),
+      mocha('test/system/web-page.long.ts'),
+    ),
+    needs: CHROMIUM,
+  },
   long('walks', mocha('test/walks/*.long.ts')),
   long('misspelt', mocha('test/mutants/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),

@@ -5,3 +5,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True for the form of an id of the service, such as that of an order. */
 export const isId = (text: string): boolean => UUID.test(text);
+
+/** True for 32 bytes in hexadecimal, such as a reference. */
+export const isWord = (text: string): boolean => /^0x[0-9a-f]{64}$/i.test(text);
+
+/** True for a text that may be a transaction of some chain. */
+export const isTransaction = (text: string): boolean => /^[A-Za-z0-9_]{32,100}$/.test(text);

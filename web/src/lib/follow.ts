@@ -1,6 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import { awaySinceMs, troubleOf, waitsUntilMs } from './service.ts';
 
+/** Milliseconds before a stream is tried again that the service could not open, when it names no pause. */
+const AGAIN_MS = 1_000;
+
+/** Statuses of a service that is overloaded, or has no free place: the same stream may open later. */
+const PASSING: readonly number[] = [429, 502, 503, 504];
+
 /** Resolves when the service answers, or when `signal` aborts. */
 const untilBack = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -13,38 +19,38 @@ const untilBack = (signal: AbortSignal): Promise<void> =>
     stop = awaySinceMs.subscribe((since) => since === null && queueMicrotask(done));
   });
 
-/** Refusals after which the service may answer, and the pause before it is asked again when it names none. */
-const BUSY: readonly number[] = [429, 503];
-const PAUSE_MS = 5_000;
-
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const done = () => {
       clearTimeout(timer);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
   });
 
 /**
- * Runs `follow`, which reads a stream, while the part is shown. It runs again when the service was away or busy as it
- * began; another refusal ends it, because the request for the data says it too.
+ * Runs `read`, which reads a stream, until it ends or `signal` aborts. It runs again when the service was away or had no
+ * place as it began; any other refusal ends it, because the request for the data says it too.
  */
-export function useFollow(follow: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
+export async function follow(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await read(signal);
+    } catch (error) {
+      if (awaySinceMs.peek() !== null) await untilBack(signal);
+      else if (PASSING.includes(troubleOf(error).status))
+        await sleep(Math.max(AGAIN_MS, (waitsUntilMs.peek() ?? 0) - Date.now()), signal);
+      else return;
+    }
+  }
+}
+
+/** Follows a stream while the part is shown. */
+export function useFollow(read: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]): void {
   useEffect(() => {
     const stop = new AbortController();
-    const run = async () => {
-      while (!stop.signal.aborted) {
-        try {
-          return await follow(stop.signal);
-        } catch (error) {
-          if (awaySinceMs.peek() !== null) await untilBack(stop.signal);
-          else if (!BUSY.includes(troubleOf(error).status)) return;
-          else await sleep(Math.max(PAUSE_MS, (waitsUntilMs.peek() ?? 0) - Date.now()), stop.signal);
-        }
-      }
-    };
-    void run();
+    void follow(read, stop.signal);
     return () => stop.abort();
   }, [...inputs]);
 }

@@ -12,10 +12,38 @@ export function decimal(value: unknown): string {
   return value;
 }
 
+/** Below 0 when the decimal `a` is less than `b`, above 0 when it is more. Both are not negative. */
+export function compareDecimals(a: string, b: string): number {
+  const [[wholeA = '', partA = ''], [wholeB = '', partB = '']] = [decimal(a).split('.'), decimal(b).split('.')];
+  const places = Math.max(partA.length, partB.length);
+  const difference = BigInt(wholeA + partA.padEnd(places, '0')) - BigInt(wholeB + partB.padEnd(places, '0'));
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
 /** The text, or a TypeError. */
 export function text(value: unknown): string {
   if (typeof value !== 'string') throw new TypeError('no text');
   return value;
+}
+
+/** Control characters, and those that turn the direction of what stands around a text. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+
+/** A text of users, tokens or agents, cut after `most` characters and without characters that act on the text around. */
+export function harmless(value: string, most: number): string {
+  // A character is one or two units of a string.
+  const characters = [...text(value).slice(0, 2 * most + 2)];
+  const cut = characters.slice(0, most).join('').replace(CONTROLS, '\ufffd');
+  return characters.length > most ? `${cut}…` : cut;
+}
+
+/** Characters of a name, of a chain or token for example. */
+export const NAME_LENGTH = 40;
+
+/** A name within a sentence, where no element can isolate its direction. */
+export function named(value: string): string {
+  const name = harmless(value, NAME_LENGTH);
+  return /^[ -~…]*$/.test(name) ? name : `\u2068${name}\u2069`;
 }
 
 /** The integer, or a TypeError. */
@@ -42,7 +70,7 @@ export function shortAmount(value: string): string {
 
 /** An address or hash, shortened in the middle. */
 export function shortened(value: string): string {
-  const whole = text(value);
+  const whole = text(value).replace(CONTROLS, '\ufffd');
   return whole.length <= 16 ? whole : `${whole.slice(0, 8)}…${whole.slice(-6)}`;
 }
 
@@ -60,8 +88,8 @@ const UNITS = [
   [1, 's'],
 ] as const;
 
-/** A duration in milliseconds in its two largest units. */
-export function duration(ms: number): string {
+/** A duration in milliseconds in its largest units, two unless said otherwise. */
+export function duration(ms: number, most = 2): string {
   let seconds = Math.max(0, Math.round(ms / 1_000));
   const words: string[] = [];
   for (const [size, unit] of UNITS) {
@@ -72,7 +100,7 @@ export function duration(ms: number): string {
     }
     words.push(`${count} ${unit}`);
     seconds -= count * size;
-    if (words.length === 2) break;
+    if (words.length === most) break;
   }
   return words.join(' ');
 }

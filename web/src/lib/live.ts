@@ -1,5 +1,6 @@
 import type { ExplorerEvent } from '@causeway/client';
 import { effect, signal } from '@preact/signals';
+import { follow } from './follow.ts';
 import { gather } from './gather.ts';
 import { api, troubleOf } from './service.ts';
 
@@ -36,9 +37,12 @@ function tell(changes: readonly ExplorerEvent['data'][] | null): void {
 async function lead(stop: AbortSignal): Promise<void> {
   await navigator.locks.request('causeway-orders', { signal: stop }, async () => {
     const add = gather(tell);
-    // The tab before may have gone with events that nobody heard.
-    tell(null);
-    for await (const { data } of api.explorer.events({ signal: stop, onReset: () => tell(null) })) add(data);
+    const read = async () => {
+      // The tab before may have gone with events that nobody heard.
+      tell(null);
+      for await (const { data } of api.explorer.events({ signal: stop, onReset: () => tell(null) })) add(data);
+    };
+    await follow(read, stop);
   });
 }
 

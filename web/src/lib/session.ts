@@ -1,5 +1,6 @@
 import type { components } from '@causeway/client';
 import { effect, signal } from '@preact/signals';
+import { endPress } from './press.ts';
 import { forgetAll } from './resource.ts';
 import { api, endedSessions } from './service.ts';
 
@@ -20,7 +21,10 @@ channel.onmessage = () => void resume();
 function become(me: Me | null): void {
   if (session.peek()?.id !== me?.id) forgetAll();
   if (me) localStorage.setItem(HAD_SESSION, '1');
-  else localStorage.removeItem(HAD_SESSION);
+  else {
+    localStorage.removeItem(HAD_SESSION);
+    endPress();
+  }
   session.value = me;
 }
 

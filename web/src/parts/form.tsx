@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { api, type Trouble, troubleOf } from '../lib/service.ts';
 import { common } from '../text/common.ts';
+import { Foreign } from './values.tsx';
 
 interface FieldProps {
   readonly name: string;
@@ -113,7 +114,7 @@ interface FormProps {
   readonly send: (values: Readonly<Record<string, string>>) => Promise<void>;
   readonly button: string;
   /** The words for a refusal; the service's own where it returns undefined. */
-  readonly explain?: (trouble: Trouble) => string | undefined;
+  readonly explain?: (trouble: Trouble) => ComponentChildren;
   readonly disabled?: boolean;
   /** What the button is for, where several buttons have the same words. */
   readonly about?: string;
@@ -169,7 +170,8 @@ export function Form(props: FormProps) {
       <div role="alert">
         {refused && (
           <p class="trouble">
-            {explain?.(refused) ?? (asksPassword.value ? common.needsPassword : refused.message)}{' '}
+            {explain?.(refused) ??
+              (asksPassword.value ? common.needsPassword : <Foreign most={1_000}>{refused.message}</Foreign>)}{' '}
             <code>{refused.code}</code>
           </p>
         )}

@@ -3,6 +3,7 @@ import type { Loaded } from '../lib/resource.ts';
 import type { Trouble } from '../lib/service.ts';
 import { common } from '../text/common.ts';
 import { Boundary } from './boundary.tsx';
+import { Foreign } from './values.tsx';
 
 /** True for a refusal that says that there is nothing with the id that was asked for. */
 export const isNone = (trouble: Trouble | null): boolean => trouble?.status === 404;
@@ -11,7 +12,7 @@ export const isNone = (trouble: Trouble | null): boolean => trouble?.status === 
 export function TroubleNote({ trouble, again }: { readonly trouble: Trouble; readonly again?: () => void }) {
   return (
     <p class="trouble" role="status">
-      {common.failed} {trouble.message} <code>{trouble.code}</code>{' '}
+      {common.failed} <Foreign most={1_000}>{trouble.message}</Foreign> <code>{trouble.code}</code>{' '}
       {again && (
         <button type="button" onClick={again}>
           {common.tryAgain}

@@ -1,25 +1,48 @@
-import { useSignal } from '@preact/signals';
-import { decimal, duration, exactTime, shortAmount, shortened, timeMs } from '../lib/format.ts';
+import { computed, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import {
+  decimal,
+  duration,
+  exactTime,
+  harmless,
+  NAME_LENGTH,
+  named,
+  shortAmount,
+  shortened,
+  timeMs,
+} from '../lib/format.ts';
 import { now } from '../lib/now.ts';
 import { common } from '../text/common.ts';
 
 /** An amount, shortened; the exact value is in the title and for whoever listens. */
 export function Amount({ value, unit }: { readonly value: string; readonly unit?: string }) {
-  const exact = `${decimal(value)}${unit === undefined ? '' : ` ${unit}`}`;
+  const exact = `${decimal(value)}${unit === undefined ? '' : ` ${named(unit)}`}`;
   return (
     <data class="number" value={value} title={exact}>
       {shortAmount(value)}
-      {unit !== undefined && <span class="unit"> {unit}</span>}
+      {unit !== undefined && (
+        <span class="unit">
+          {' '}
+          <Name>{unit}</Name>
+        </span>
+      )}
     </data>
   );
 }
 
-/** A time, relative to the present; the exact time is in its title. */
+/** Milliseconds below which a time counts as now. */
+const NOW_MS = 1_500;
+
+function relative(span: number): string {
+  if (Math.abs(span) < NOW_MS) return common.justNow;
+  const words = duration(Math.abs(span), 1);
+  return span > 0 ? common.ago(words) : common.inFuture(words);
+}
+
+/** A time, relative to the present; the exact time is in its title. Only a change of its words touches the page. */
 export function Time({ iso }: { readonly iso: string }) {
   const ms = timeMs(iso);
-  const span = now.value - ms;
-  const words =
-    Math.abs(span) < 1_500 ? common.justNow : span > 0 ? common.ago(duration(span)) : common.inFuture(duration(-span));
+  const words = useMemo(() => computed(() => relative(now.value - ms)), [ms]);
   return (
     <time class="number" dateTime={iso} title={exactTime(ms)}>
       {words}
@@ -38,7 +61,7 @@ function Copy({ value }: { readonly value: string }) {
     }, 1_500);
   };
   return (
-    <button type="button" class="copy" aria-label={`${common.copy} ${value}`} onClick={copy}>
+    <button type="button" class="copy" aria-label={`${common.copy} ${harmless(value, 200)}`} onClick={copy}>
       <svg
         viewBox="0 0 16 16"
         width="14"
@@ -56,7 +79,7 @@ function Copy({ value }: { readonly value: string }) {
 
 /** An address or hash: shortened in the middle, copied whole. */
 export function Hash({ value, href }: { readonly value: string; readonly href?: string }) {
-  const short = <bdi title={value}>{shortened(value)}</bdi>;
+  const short = <bdi title={harmless(value, 1_000)}>{shortened(value)}</bdi>;
   return (
     <span class="hash">
       {href === undefined ? short : <a href={href}>{short}</a>}
@@ -74,9 +97,9 @@ export const Command = ({ value }: { readonly value: string }) => (
 );
 
 /** Text of users, tokens and agents: isolated in its direction, and cut when it is long. */
-export const Foreign = ({ children }: { readonly children: string }) => (
-  <bdi class="foreign" title={children.slice(0, 1_000)}>
-    {children.length > 200 ? `${children.slice(0, 200)}…` : children}
+export const Foreign = ({ children, most = 200 }: { readonly children: string; readonly most?: number }) => (
+  <bdi class="foreign" title={harmless(children, 1_000)}>
+    {harmless(children, most)}
   </bdi>
 );
 
@@ -89,6 +112,16 @@ export function Outside({ address }: { readonly address: string }) {
     </a>
   );
 }
+
+/** A short foreign text, such as the name of a chain or the symbol of a token. */
+export const Name = ({ children }: { readonly children: string }) => <Foreign most={NAME_LENGTH}>{children}</Foreign>;
+
+/** A way between two chains. */
+export const Way = ({ from, to }: { readonly from: string; readonly to: string }) => (
+  <>
+    <Name>{from}</Name> → <Name>{to}</Name>
+  </>
+);
 
 /** A level of a whole, as a bar with its words. */
 export const Meter = ({ share, label }: { readonly share: number; readonly label: string }) => (

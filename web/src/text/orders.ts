@@ -20,11 +20,18 @@ export const orders = {
   changed: (status: string) => `An order is ${status}`,
   empty: 'No order yet. Send something, and it appears here once its lock is seen.',
   noMatch: 'No order matches this.',
+  unsuited: 'No order can have this.',
+  unsuitedHelp:
+    'Give an order’s id, a transaction, an address, a message id or a reference, whole and as its chain writes it.',
+  notSeen: 'Its lock is not seen yet.',
+  notSeenHelp: (chain: string, state: string) =>
+    `An order has this (${state}), but its lock has not been seen on ${chain}. It appears here by itself.`,
   notFound: 'No order with this is known.',
   notFoundHelp:
-    'An order appears here once its lock is seen on its chain, some seconds after the transaction. If the transaction failed, there is no order.',
-  notFoundDown: (chains: string) =>
-    `${chains} cannot be read at the moment, so an order from there may exist and not be seen yet.`,
+    'All chains can be read. A new transaction is seen some seconds after it is in a block, and appears here by itself. If it failed, there is no order.',
+  notKnown: 'It is not known whether an order has this.',
+  notKnownHelp: (chains: string) =>
+    `${chains} cannot be read at the moment, so an order from there may exist and not be seen yet. It appears here by itself.`,
 } as const;
 
 /** Each state in a word and its mark. */

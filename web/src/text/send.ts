@@ -20,8 +20,15 @@ export const send = {
   from: 'From',
   custodial: 'my wallet here',
   ownWallets: 'Use a wallet of this browser',
-  noWallets: 'No wallet of this browser has answered.',
-  own: (name: string) => `${name.slice(0, 40)} (your own keys)`,
+  lookAgain: 'Look again',
+  noWallets: {
+    evm: 'No wallet of this browser has answered. Install or unlock one for EVM chains, then look again.',
+    solana: 'No wallet of this browser has answered that can send on Solana. Install or unlock one, then look again.',
+    radix: 'The Radix Connector has not answered. Install the extension, link your wallet to it, then look again.',
+  } as Readonly<Record<string, string>>,
+  noWalletsHere: 'Wallets of a browser cannot send from this chain.',
+  noDapp: 'Radix wallets do not know this service, because its operator has set no dApp definition for this network.',
+  own: (name: string) => `${name} (your own keys)`,
   button: (amount: string, unit: string) => `Send ${amount} ${unit}`,
   plainButton: 'Send',
   signIn: 'Sign in to send. The quote is for everyone.',
@@ -29,11 +36,23 @@ export const send = {
   explain: {
     INSUFFICIENT_BALANCE: 'Your wallet here does not hold this amount and its fee. Top it up, or send less.',
     WALLET_NOT_FOUND: 'You have no wallet on this chain here. Create one in your account, and fill it first.',
-    FEE_CHANGED: 'The fee has changed since you saw it. Look at the new one, and send again.',
+    FEE_CHANGED:
+      'The fee has risen since you saw it, so nothing was sent. The new one is shown; press again if it suits you.',
+    QUOTE_EXPIRED: 'The quote has expired, so nothing was sent. A new one is shown; press again if it suits you.',
     WALLET_REJECTED: 'You said no in your wallet, so nothing was sent. Press again to be asked again.',
     WALLET_WRONG_NETWORK:
-      'Your wallet does not know this network, or did not change to it. Add it there, then press again.',
+      'Your wallet does not know this network, or did not change to it. Add it or choose it there, then press again.',
     WALLET_OTHER_ACCOUNT: 'Your wallet has changed to another account. Change back, then press again.',
-    QUOTE_EXPIRED: 'The quote has expired. A new one is shown; send again if it suits you.',
+    WALLET_BUSY: 'Your wallet still waits for an answer to an earlier question. Answer it there, then press again.',
+    WALLET_NOT_LINKED: 'No wallet is linked to the Radix Connector. Link yours in the extension, then press again.',
+    WALLET_NO_FEE: 'No account of your wallet has enough XRD for the fee of the network. Fill one, then press again.',
+    WALLET_UNKNOWN_SITE:
+      'Your wallet does not accept this page as the service’s own, so nothing was sent. Tell the operator of the service.',
+    WALLET_ASKED_BEFORE:
+      'Your wallet was asked before this page was loaded anew. See there whether it has sent the transaction: if it has, the order appears in your account; if not, press again.',
+    TRANSACTION_EXPIRED:
+      'The answer came too late for the transaction, so nothing was sent. Press again for a new one.',
+    WALLET_FAILED:
+      'Your wallet reports a failure. See there whether it has sent the transaction before you press again. It says:',
   } as Readonly<Record<string, string>>,
 } as const;

@@ -1,10 +1,10 @@
 import type { components } from '@causeway/client';
-import { integer, list } from '../lib/format.ts';
+import { integer, list, named } from '../lib/format.ts';
 import { useResource } from '../lib/resource.ts';
 import { api } from '../lib/service.ts';
 import { Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
-import { Amount, Time } from '../parts/values.tsx';
+import { Amount, Foreign, Name, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { verdicts, backing as words } from '../text/backing.ts';
 
@@ -26,7 +26,10 @@ export default function BackingView() {
             <p class="soft">{words.empty}</p>
           ) : (
             all.map((asset) => (
-              <Section key={`${asset.symbol} ${asset.homeChain}`} title={words.of(asset.symbol, asset.homeChain)}>
+              <Section
+                key={`${asset.symbol} ${asset.homeChain}`}
+                title={words.of(named(asset.symbol), named(asset.homeChain))}
+              >
                 <OneAsset asset={asset} />
               </Section>
             ))
@@ -57,7 +60,7 @@ const OneAsset = ({ asset }: { readonly asset: Asset }) => (
       </Fact>
       <Fact name={words.checked}>
         {asset.checkedAt === null ? words.notRead : <Time iso={asset.checkedAt} />}
-        {asset.homeBlock !== null && <> · {words.block(asset.homeChain, integer(asset.homeBlock))}</>}
+        {asset.homeBlock !== null && <> · {words.block(named(asset.homeChain), integer(asset.homeBlock))}</>}
       </Fact>
     </Facts>
     <p class="soft">{words.sum}</p>
@@ -95,7 +98,10 @@ const OneAsset = ({ asset }: { readonly asset: Asset }) => (
 const Row = ({ remote, home }: { readonly remote: Remote; readonly home: string }) => (
   <tr>
     <td data-name={words.remote}>
-      {remote.chain} <span class="soft">{remote.token.symbol}</span>
+      <Name>{remote.chain}</Name>{' '}
+      <span class="soft">
+        <Name>{remote.token.symbol}</Name>
+      </span>
     </td>
     <td data-name={words.verdict}>
       <Verdict of={remote} />
@@ -113,8 +119,8 @@ const Row = ({ remote, home }: { readonly remote: Remote; readonly home: string 
       <Figure value={remote.difference} />
     </td>
     <td data-name={words.blocks}>
-      {remote.block !== null && words.block(remote.chain, integer(remote.block))}
-      {remote.homeBlock !== null && <div class="soft">{words.block(home, integer(remote.homeBlock))}</div>}
+      {remote.block !== null && words.block(named(remote.chain), integer(remote.block))}
+      {remote.homeBlock !== null && <div class="soft">{words.block(named(home), integer(remote.homeBlock))}</div>}
     </td>
   </tr>
 );
@@ -131,7 +137,11 @@ function Verdict({ of }: { readonly of: Pick<Asset, 'verdict' | 'reason' | 'unkn
           {words.unknownSince} <Time iso={of.unknownSince} />
         </span>
       )}
-      {of.reason !== null && <div class="soft">{of.reason}</div>}
+      {of.reason !== null && (
+        <div class="soft">
+          <Foreign most={1_000}>{of.reason}</Foreign>
+        </div>
+      )}
     </>
   );
 }

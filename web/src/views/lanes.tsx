@@ -6,7 +6,7 @@ import { api } from '../lib/service.ts';
 import { Lazy } from '../parts/lazy.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Page, Section } from '../parts/page.tsx';
-import { Amount, Meter } from '../parts/values.tsx';
+import { Amount, Foreign, Meter, Name, Way } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { activity } from '../text/chart.ts';
 import { common } from '../text/common.ts';
@@ -71,7 +71,9 @@ const Chains = ({ networks }: { readonly networks: readonly Network[] }) => (
       <tbody>
         {networks.map((network) => (
           <tr key={network.name}>
-            <td data-name={words.chain}>{network.name}</td>
+            <td data-name={words.chain}>
+              <Name>{network.name}</Name>
+            </td>
             <td data-name={words.state}>
               <Health status={network.status} />
             </td>
@@ -116,7 +118,7 @@ const Lanes = ({ lanes }: { readonly lanes: readonly Lane[] }) => (
         {lanes.map((lane) => (
           <tr key={`${lane.asset} ${lane.fromChain} ${lane.toChain}`}>
             <td data-name={words.way}>
-              {lane.fromToken} {lane.fromChain} → {lane.toChain}
+              <Name>{lane.fromToken}</Name> <Way from={lane.fromChain} to={lane.toChain} />
             </td>
             <td data-name={words.open}>
               <Open lane={lane} />
@@ -151,7 +153,11 @@ function Open({ lane: { isOpen, closedBecause, paused } }: { readonly lane: Lane
   return (
     <>
       <Mark mood="warn">{paused.inbound === true || paused.outbound === true ? words.paused : words.closed}</Mark>
-      {closedBecause && <div class="soft">{closedBecause.message}</div>}
+      {closedBecause && (
+        <div class="soft">
+          <Foreign>{closedBecause.message}</Foreign>
+        </div>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { isFinished, type OrderDetail, type OrderProof, type OrderSubject, verifyOrder } from '@causeway/client';
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { duration, integer, list, timeMs } from '../lib/format.ts';
+import { useFollow } from '../lib/follow.ts';
+import { duration, integer, list, named, timeMs } from '../lib/format.ts';
 import { now } from '../lib/now.ts';
 import { type Entered, pathOf } from '../lib/order-path.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
@@ -11,11 +11,12 @@ import { announce } from '../parts/announcer.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { State } from '../parts/state.tsx';
-import { Amount, Hash, Time } from '../parts/values.tsx';
+import { Amount, Foreign, Hash, Name, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { common } from '../text/common.ts';
 import { acts, order as words } from '../text/order.ts';
 import { states } from '../text/orders.ts';
+import { Transactions } from './order/transactions.tsx';
 
 /** An order: its way, who must act, what it rests on, and a check of it. */
 export default function OrderView({ params }: { readonly params: Params }) {
@@ -26,10 +27,12 @@ export default function OrderView({ params }: { readonly params: Params }) {
   if (trouble?.status === 404 || trouble?.status === 400)
     return (
       <Page title={words.notFound}>
-        <p>{trouble.message}</p>
+        <p>
+          <Foreign>{trouble.message}</Foreign>
+        </p>
       </Page>
     );
-  const title = data ? words.title(`${data.fromAmount} ${data.fromToken}`, data.toChain) : '…';
+  const title = data ? words.title(`${data.fromAmount} ${named(data.fromToken)}`, named(data.toChain)) : '…';
   return (
     <Page title={title} aside={data && <State status={data.status} />}>
       <Show of={loaded} lines={12}>
@@ -65,26 +68,23 @@ export default function OrderView({ params }: { readonly params: Params }) {
 /** What the order entered, by its stream; each event loads the order again. */
 function useEntered(id: string, loaded: Loaded<OrderDetail>) {
   const entered = useSignal<readonly Entered[]>([]);
-  useEffect(() => {
-    const stop = new AbortController();
-    const follow = async () => {
-      const onReset = () => {
-        entered.value = [];
-      };
-      for await (const { data } of api.orders.events(id, { signal: stop.signal, onReset })) {
-        const { status } = data;
-        if (status !== undefined && states[status]) {
-          entered.value = [...entered.value, { status, atMs: timeMs(data.at) }];
-          announce(states[status][0]);
-        }
-        if (status === undefined && data.confirmations !== undefined)
-          loaded.change((order) => ({ ...order, confirmations: integer(data.confirmations) }));
-        else loaded.refresh();
-      }
+  const read = async (signal: AbortSignal) => {
+    const onReset = () => {
+      entered.value = [];
     };
-    follow().catch(troubleOf);
-    return () => stop.abort();
-  }, [id]);
+    onReset();
+    for await (const { data } of api.orders.events(id, { signal, onReset })) {
+      const { status } = data;
+      if (status !== undefined && states[status]) {
+        entered.value = [...entered.value, { status, atMs: timeMs(data.at) }];
+        announce(states[status][0]);
+      }
+      if (status === undefined && data.confirmations !== undefined)
+        loaded.change((order) => ({ ...order, confirmations: integer(data.confirmations) }));
+      else loaded.refresh();
+    }
+  };
+  useFollow(read, [id]);
   return entered;
 }
 
@@ -107,7 +107,10 @@ function Way({ order, entered }: TimedPart) {
     <ol class="path">
       {pathOf(order, entered, now.value).map(({ title, on, stage, tookMs }) => (
         <li key={title} class={stage} aria-current={stage === 'now' ? 'step' : undefined}>
-          <strong>{title}</strong> <span class="soft">{places[on]}</span>
+          <strong>{title}</strong>{' '}
+          <span class="soft">
+            <Name>{places[on]}</Name>
+          </span>
           <div class="when number">
             {tookMs !== null && (stage === 'done' ? words.lasted(duration(tookMs)) : duration(tookMs))}
             {stage === 'now' && progress[order.status] && ` · ${progress[order.status]}`}
@@ -128,7 +131,12 @@ function Waits({ order, entered }: TimedPart) {
     <>
       <p>
         <State status={order.status} />
-        {states[order.status]?.[0] !== order.message && ` – ${order.message}`}
+        {states[order.status]?.[0] !== order.message && (
+          <>
+            {' – '}
+            <Foreign most={1_000}>{order.message}</Foreign>
+          </>
+        )}
       </p>
       <Facts>
         <Fact name={words.reached}>
@@ -155,10 +163,10 @@ function Waits({ order, entered }: TimedPart) {
 const What = ({ order }: Part) => (
   <Facts>
     <Fact name={words.sent}>
-      <Amount value={order.fromAmount} unit={order.fromToken} /> · {order.fromChain}
+      <Amount value={order.fromAmount} unit={order.fromToken} /> · <Name>{order.fromChain}</Name>
     </Fact>
     <Fact name={order.status === 'completed' ? words.wasReceived : words.received}>
-      <Amount value={order.filledAmount ?? order.toAmount} unit={order.toToken} /> · {order.toChain}
+      <Amount value={order.filledAmount ?? order.toAmount} unit={order.toToken} /> · <Name>{order.toChain}</Name>
     </Fact>
     {order.fee !== null && (
       <Fact name={words.fee}>
@@ -191,33 +199,13 @@ const What = ({ order }: Part) => (
         <Hash value={order.messageId} />
       </Fact>
     )}
+    {order.cancelMessageId !== null && (
+      <Fact name={words.cancelMessageId}>
+        <Hash value={order.cancelMessageId} href={`/?search=${order.cancelMessageId}`} />
+      </Fact>
+    )}
   </Facts>
 );
-
-function Transactions({ order }: Part) {
-  const known = [
-    [words.lock, order.lockTransaction, order.fromChain],
-    [words.delivery, order.mintTransaction, order.toChain],
-    [words.fill, order.fillTransaction, order.toChain],
-    [words.home, order.returnTransaction, order.toChain],
-    [words.refundTransaction, order.refundTransaction, order.fromChain],
-  ] as const;
-  return (
-    <>
-      <Facts>
-        {known.map(
-          ([name, transaction, chain]) =>
-            typeof transaction === 'string' && (
-              <Fact key={name} name={`${name} · ${chain}`}>
-                <Hash value={transaction} />
-              </Fact>
-            ),
-        )}
-      </Facts>
-      <p class="soft">{words.elsewhere}</p>
-    </>
-  );
-}
 
 function Evidence({ order: { proof, signers } }: Part) {
   if (!proof) return <p class="soft">{words.noEvidence}</p>;
@@ -261,7 +249,11 @@ function Check({ order }: Part) {
         {words.checkButton}
       </button>
       <div role="status">
-        {typeof result === 'string' && <p class="trouble">{result}</p>}
+        {typeof result === 'string' && (
+          <p class="trouble">
+            <Foreign>{result}</Foreign>
+          </p>
+        )}
         {typeof result === 'object' && <Verdict {...result} />}
       </div>
     </>

@@ -2,33 +2,50 @@ import type { ExplorerEvent, ExplorerFilter, Order } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { Component } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { isId, isSearchable } from '../lib/find.ts';
-import { list } from '../lib/format.ts';
+import { isId, isSearchable, isTransaction, isWord } from '../lib/find.ts';
+import { list, named } from '../lib/format.ts';
 import { onOrders } from '../lib/live.ts';
+import { appended, changed, type Listed, merged } from '../lib/order-list.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
 import { go, place, setQuery } from '../lib/router.ts';
-import { answered, api } from '../lib/service.ts';
+import { answered, api, troubleOf } from '../lib/service.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Show } from '../parts/loaded.tsx';
+import { LongBody } from '../parts/long-body.tsx';
 import { Page } from '../parts/page.tsx';
 import { State } from '../parts/state.tsx';
-import { Amount, Hash, Time } from '../parts/values.tsx';
+import { Amount, Hash, Time, Way } from '../parts/values.tsx';
 import { common } from '../text/common.ts';
 import { states, orders as words } from '../text/orders.ts';
 
-/** Most orders that the list keeps while it follows the stream. */
-const MOST = 1_000;
+/** Columns of the table. */
+const COLUMNS = 7;
 /** Orders of one request; the page's HTML starts it with the same number. */
 const LIMIT = 25;
-interface Listed {
-  readonly orders: readonly Order[];
-  readonly nextCursor: string | null;
-}
+/** The same where many are read. */
+const LARGE_LIMIT = 100;
+/** Milliseconds between two searches for what was not found. */
+const AGAIN_MS = 3_000;
 
-async function load(filter: ExplorerFilter, cursor?: string): Promise<Listed> {
-  const query = { ...filter, limit: LIMIT, ...(cursor !== undefined && { cursor }) };
+interface Found extends Listed {
+  /** True where the text of a search is of no form that an order has. */
+  readonly isUnsuited?: true;
+}
+const UNSUITED: Found = { orders: [], nextCursor: null, isUnsuited: true };
+
+async function load(filter: ExplorerFilter, cursor?: string, limit = LIMIT): Promise<Listed> {
+  const query = { ...filter, limit, ...(cursor !== undefined && { cursor }) };
   const { result, nextCursor } = await answered(api.http.GET('/api/v1/explorer/orders', { params: { query } }));
   return { orders: list(result), nextCursor };
+}
+
+/** The newest orders, at least as many as are shown, because each of them may have changed unheard. */
+async function loadAgain(filter: ExplorerFilter, shown: () => Listed | undefined): Promise<Listed> {
+  const before = new Set(shown()?.orders.map(({ orderId }) => orderId));
+  let read = await load(filter);
+  while (read.nextCursor !== null && read.orders.length < before.size)
+    read = appended(read, await load(filter, read.nextCursor, LARGE_LIMIT));
+  return merged(read, shown(), before);
 }
 
 /** Everybody's orders, the newest first, live; and the box that finds one. */
@@ -100,7 +117,7 @@ function Filters({ filter }: { readonly filter: ExplorerFilter }) {
       </select>
     </label>
   );
-  const names = chains.map((name) => [name, name] as const);
+  const names = chains.map((name) => [name, named(name)] as const);
   return (
     <div class="row filters">
       {choice(
@@ -117,14 +134,20 @@ function Filters({ filter }: { readonly filter: ExplorerFilter }) {
 function Orders({ filter }: { readonly filter: ExplorerFilter }) {
   const isBad = filter.search !== undefined && !isSearchable(filter.search);
   const key = `orders ${JSON.stringify(filter)}`;
-  const loaded: Loaded<Listed> = useResource<Listed>(key, async () =>
-    isBad ? { orders: [], nextCursor: null } : withOlder(await load(filter), loaded.state.peek().data),
-  );
+  const loaded: Loaded<Found> = useResource<Found>(key, async () => {
+    if (isBad) return UNSUITED;
+    try {
+      return await loadAgain(filter, () => loaded.state.peek().data);
+    } catch (error) {
+      if (filter.search !== undefined && troubleOf(error).status === 400) return UNSUITED;
+      throw error;
+    }
+  });
   const isLive = Object.keys(filter).length === 0;
   useEffect(() => {
     if (!isLive) return;
     const onChanges = (changes: readonly ExplorerEvent['data'][]) => {
-      loaded.change((listed) => ({ ...listed, orders: changed(listed.orders, changes) }));
+      loaded.change((listed) => changed(listed, changes));
       const newest = changes.findLast(({ status }) => status !== undefined);
       if (newest?.status) announce(words.changed(states[newest.status]?.[0] ?? newest.status));
     };
@@ -132,13 +155,17 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
   }, []);
   const more = async (cursor: string) => {
     const next = await load(filter, cursor);
-    loaded.change((listed) => ({ orders: [...listed.orders, ...next.orders], nextCursor: next.nextCursor }));
+    loaded.change((listed) => appended(listed, next));
   };
   return (
     <Show of={loaded} lines={LIMIT}>
-      {({ orders, nextCursor }) =>
+      {({ orders, nextCursor, isUnsuited = false }) =>
         orders.length === 0 ? (
-          <Nothing filter={filter} />
+          filter.search === undefined ? (
+            <p class="soft">{isLive ? words.empty : words.noMatch}</p>
+          ) : (
+            <NotFound search={filter.search} isUnsuited={isUnsuited} again={loaded.refresh} />
+          )
         ) : (
           <>
             <div class="scroll">
@@ -156,11 +183,7 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
                     <th scope="col">{words.updated}</th>
                   </tr>
                 </thead>
-                <tbody>
-                  {orders.map((order) => (
-                    <Row key={order.orderId} order={order} />
-                  ))}
-                </tbody>
+                <LongBody rows={orders} columns={COLUMNS} draw={(order) => <Row key={order.orderId} order={order} />} />
               </table>
             </div>
             {nextCursor !== null && (
@@ -175,32 +198,6 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
       }
     </Show>
   );
-}
-
-/** The newest page with the older orders that were shown below it. */
-function withOlder(newest: Listed, shown: Listed | undefined): Listed {
-  const oldest = newest.orders.at(-1)?.orderId;
-  // Ids of orders rise with time.
-  const older = shown?.orders.filter(({ orderId }) => oldest !== undefined && orderId < oldest) ?? [];
-  return older.length === 0 || !shown ? newest : { orders: [...newest.orders, ...older], nextCursor: shown.nextCursor };
-}
-
-/** The status to which an order goes back when its lock vanishes from the chain: it is listed no longer. */
-const BEFORE_LOCK = 'locking';
-
-/** The orders with what their events say. Events of a version that is known change nothing. */
-function changed(orders: readonly Order[], changes: readonly ExplorerEvent['data'][]): readonly Order[] {
-  const news = new Map<string, ExplorerEvent['data'][]>();
-  for (const change of changes) news.set(change.orderId, [...(news.get(change.orderId) ?? []), change]);
-  const known = new Set(orders.map(({ orderId }) => orderId));
-  const added = changes.flatMap(({ order }) => (order && !known.has(order.orderId) ? [order] : [])).reverse();
-  const listed = [...added, ...orders].slice(0, MOST).map((order) => {
-    const newer = news.get(order.orderId)?.filter(({ version }) => version > order.version) ?? [];
-    const updatedAt = newer.findLast(({ at }) => at)?.at ?? order.updatedAt;
-    const facts = newer.map(({ order: _, ...fact }) => fact);
-    return facts.length === 0 ? order : Object.assign({}, order, ...facts, { updatedAt });
-  });
-  return listed.filter(({ status }) => status !== BEFORE_LOCK);
 }
 
 /** A row, which is drawn again only when its order has changed. */
@@ -220,7 +217,7 @@ class Row extends Component<{ readonly order: Order }> {
           <State status={order.status} />
         </td>
         <td data-name={words.route}>
-          {order.fromChain} → {order.toChain}
+          <Way from={order.fromChain} to={order.toChain} />
         </td>
         <td data-name={words.amount} class="end">
           <Amount value={order.fromAmount} unit={order.fromToken} />
@@ -237,16 +234,47 @@ class Row extends Component<{ readonly order: Order }> {
   }
 }
 
-/** Not found is told apart from not seen yet, and from a chain that cannot be read. */
-function Nothing({ filter }: { readonly filter: ExplorerFilter }) {
-  const networks = useResource('networks', () => api.market.networks());
-  if (filter.search === undefined)
-    return <p class="soft">{Object.keys(filter).length === 0 ? words.empty : words.noMatch}</p>;
+interface NotFoundProps {
+  readonly search: string;
+  readonly isUnsuited: boolean;
+  /** Searches again. */
+  readonly again: () => void;
+}
+
+/** An order with this trace whose lock is not seen yet, for which its id, its reference or a sent lock is known. */
+async function waiting(search: string): Promise<Order | undefined> {
+  const finds = [
+    ...(isWord(search) ? [api.orders.byReference(search)] : []),
+    ...(isTransaction(search) ? [api.orders.byTransaction(search)] : []),
+  ];
+  for (const find of finds) for await (const order of find) if (order.messageId === null) return order;
+  return undefined;
+}
+
+/** What can be no order, what is not seen yet, what nobody can know now, and what is not there: each in its words. */
+function NotFound({ search, isUnsuited, again }: NotFoundProps) {
+  const networks = useResource('networks', () => api.market.networks(), { everyMs: AGAIN_MS });
+  const own = useResource(`waiting ${search}`, () => waiting(search));
+  useEffect(() => {
+    if (isUnsuited) return;
+    const timer = setInterval(() => document.hidden || again(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [search, isUnsuited]);
   const down = networks.state.value.data?.filter(({ status }) => status === 'down').map(({ name }) => name) ?? [];
+  const order = own.state.value.data;
+  const [title, help] = isUnsuited
+    ? [words.unsuited, words.unsuitedHelp]
+    : order
+      ? [words.notSeen, words.notSeenHelp(named(order.fromChain), states[order.status][0])]
+      : down.length > 0
+        ? [words.notKnown, words.notKnownHelp(down.map(named).join(', '))]
+        : [words.notFound, words.notFoundHelp];
   return (
     <div role="status">
-      <p>{words.notFound}</p>
-      <p class="soft">{down.length > 0 ? words.notFoundDown(down.join(', ')) : words.notFoundHelp}</p>
+      <p>{title}</p>
+      <p class="soft">
+        {help} {order && <Hash value={order.orderId} href={`/o/${order.orderId}`} />}
+      </p>
     </div>
   );
 }

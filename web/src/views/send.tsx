@@ -1,22 +1,23 @@
 import type { components } from '@causeway/client';
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import type { EvmWallet } from '../lib/evm-wallets.ts';
-import { duration, integer, shortAmount } from '../lib/format.ts';
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { duration, harmless, integer, named, shortAmount } from '../lib/format.ts';
 import { useResource } from '../lib/resource.ts';
 import { go } from '../lib/router.ts';
+import { type Quote, quoteOf, sendOrder } from '../lib/sending.ts';
 import { api, type Trouble, troubleOf } from '../lib/service.ts';
 import { session } from '../lib/session.ts';
+import type { OwnWallet } from '../lib/wallets/wallet.ts';
 import { Field, Form, Select } from '../parts/form.tsx';
 import { Show, TroubleNote } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
-import { Amount } from '../parts/values.tsx';
+import { Amount, Foreign } from '../parts/values.tsx';
 import { common } from '../text/common.ts';
 import { send as words } from '../text/send.ts';
 
 type Route = components['schemas']['Route'];
-type Quote = components['schemas']['Quote'];
+type Network = components['schemas']['Network'];
 
 /** Milliseconds without a key after which a quote is asked for. */
 const PAUSE_MS = 300;
@@ -40,41 +41,28 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
   const chosen = useSignal('');
   const amount = useSignal('');
   const recipient = useSignal('');
-  const wallets = useSignal<readonly EvmWallet[] | undefined>(undefined);
   /** The wallet that pays; empty for the one that the service holds. */
   const payer = useSignal('');
-  // A repetition of the same request has the same key and makes no second order; what the wallet sent is not sent again.
-  const press = useRef({ asked: '', key: '', sent: 0 });
+  const networks = useResource('networks', () => api.market.networks());
   const route = routes.find((one) => keyOf(one) === chosen.value) ?? routes.find(({ open }) => open) ?? routes[0];
-  if (!route) return null;
+  const network = networks.state.value.data?.find(({ name }) => name === route?.fromChain);
+  const own = useOwnWallets(network, payer);
   const quote = useQuote(route, amount.value);
+  if (!route) return null;
   const order = async () => {
-    const wallet = wallets.peek()?.find(({ uuid }) => uuid === payer.peek());
-    const own = wallet && (await import('../lib/evm-wallets.ts'));
-    const account = wallet && (await own?.accountOf(wallet));
-    const asked = `${keyOf(route)} ${amount.peek()} ${recipient.peek()} ${account ?? ''}`;
-    if (press.current.asked !== asked) press.current = { asked, key: crypto.randomUUID(), sent: 0 };
-    const { orderId, transactions = [] } = await api.orders.create(
-      {
-        ...{ fromToken: route.fromToken.symbol, fromChain: route.fromChain, toChain: route.toChain },
-        ...{ amount: amount.peek(), destinationAddress: recipient.peek(), ...(account && { fromAddress: account }) },
-      },
-      press.current.key,
-    );
-    if (wallet && own && account)
-      for (const transaction of transactions.slice(press.current.sent)) {
-        if (transaction.kind === 'evm') await own.send(wallet, account, transaction);
-        press.current.sent += 1;
-      }
-    go(`/o/${orderId}`);
+    const shown = quote.peek();
+    if (!shown || 'code' in shown) return;
+    const wallet = own.found.peek()?.find(({ id }) => id === payer.peek());
+    const onQuote = (newer: Quote) => {
+      quote.value = newer;
+    };
+    const asked = { route, amount: amount.peek(), recipient: recipient.peek(), shown, onQuote };
+    go(`/o/${await sendOrder({ ...asked, ...(wallet && { wallet }) })}`);
   };
-  const lookForWallets = async () => {
-    wallets.value = await (await import('../lib/evm-wallets.ts')).findWallets();
-    payer.value = wallets.value[0]?.uuid ?? '';
-  };
+  const wallets = own.found.value;
   const shown = quote.value;
   const label = AMOUNT.test(amount.value)
-    ? words.button(shortAmount(amount.value), route.fromToken.symbol)
+    ? words.button(shortAmount(amount.value), named(route.fromToken.symbol))
     : words.plainButton;
   return (
     <div class="columns">
@@ -82,19 +70,22 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
         <Form
           button={label}
           send={order}
-          explain={({ code }) => words.explain[code]}
+          explain={explained}
           disabled={!session.value || !route.open || !shown || 'code' in shown}
         >
           <Select
             name="route"
             label={words.what}
             value={keyOf(route)}
-            options={routes.map((one) => [keyOf(one), words.route(one.fromToken.symbol, one.fromChain, one.toChain)])}
+            options={routes.map((one) => [
+              keyOf(one),
+              words.route(named(one.fromToken.symbol), named(one.fromChain), named(one.toChain)),
+            ])}
             onInput={(value) => {
               chosen.value = value;
             }}
           />
-          {route.reason && <p class="trouble">{words.closed(route.reason.message)}</p>}
+          {route.reason && <p class="trouble">{words.closed(harmless(route.reason.message, 1_000))}</p>}
           <Field
             name="amount"
             label={words.amount}
@@ -107,7 +98,7 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
                 help: words.amountHelp(
                   shortAmount(route.minAmount),
                   shortAmount(route.maxAmount),
-                  route.fromToken.symbol,
+                  named(route.fromToken.symbol),
                 ),
               })}
             onInput={(value) => {
@@ -117,7 +108,7 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
           <Field
             name="recipient"
             label={words.recipient}
-            help={words.recipientHelp(route.toChain)}
+            help={words.recipientHelp(named(route.toChain))}
             autocomplete="off"
             required
             maxLength={200}
@@ -125,15 +116,12 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
               recipient.value = value.trim();
             }}
           />
-          {wallets.value && wallets.value.length > 0 && (
+          {wallets && wallets.length > 0 && (
             <Select
               name="payer"
               label={words.from}
               value={payer.value}
-              options={[
-                ['', words.custodial],
-                ...wallets.value.map(({ uuid, name }) => [uuid, words.own(name)] as const),
-              ]}
+              options={[['', words.custodial], ...wallets.map(({ id, name }) => [id, words.own(named(name))] as const)]}
               onInput={(value) => {
                 payer.value = value;
               }}
@@ -141,17 +129,7 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
           )}
         </Form>
         <SignedIn why={words.signIn}>
-          {() =>
-            wallets.value === undefined ? (
-              <p>
-                <button type="button" onClick={() => void lookForWallets()}>
-                  {words.ownWallets}
-                </button>
-              </p>
-            ) : (
-              wallets.value.length === 0 && <p class="soft">{words.noWallets}</p>
-            )
-          }
+          {() => network && (wallets?.length ?? 0) === 0 && <LookForWallets network={network} own={own} />}
         </SignedIn>
       </Section>
       <Section title={words.quote}>
@@ -164,23 +142,77 @@ function Sending({ routes }: { readonly routes: readonly Route[] }) {
   );
 }
 
+/** The words for a refusal; a wallet’s own words stand behind them where only it knows what happened. */
+function explained({ code, message }: Trouble) {
+  const known = words.explain[code];
+  if (known === undefined || code !== 'WALLET_FAILED') return known;
+  return (
+    <>
+      {known} <Foreign>{message}</Foreign>
+    </>
+  );
+}
+
+/** The button that looks for wallets, and what to do when there is none. */
+function LookForWallets({ network, own }: { readonly network: Network; readonly own: OwnWallets }) {
+  const isKnown = words.noWallets[network.kind] !== undefined;
+  const noDapp = network.kind === 'radix' && network.dappDefinition === null ? words.noDapp : undefined;
+  const none = noDapp ?? words.noWallets[network.kind] ?? words.noWalletsHere;
+  return (
+    <div role="status">
+      {own.found.value && <p class="soft">{none}</p>}
+      {isKnown && noDapp === undefined ? (
+        <button type="button" onClick={() => void own.look()}>
+          {own.found.value ? words.lookAgain : words.ownWallets}
+        </button>
+      ) : (
+        !own.found.value && <p class="soft">{none}</p>
+      )}
+    </div>
+  );
+}
+
+interface OwnWallets {
+  /** The wallets that were found for the present network; undefined before somebody looks for them. */
+  readonly found: ReadonlySignal<readonly OwnWallet[] | undefined>;
+  look(): Promise<void>;
+}
+
+/** The wallets of this browser for the network of the route; after the first look, also when the network changes. */
+function useOwnWallets(network: Network | undefined, payer: Signal<string>): OwnWallets {
+  const found = useSignal<readonly OwnWallet[] | undefined>(undefined);
+  const isWanted = useSignal(false);
+  const look = async () => {
+    isWanted.value = true;
+    if (!network) return;
+    const wallets = await (await import('../lib/wallets/find.ts')).findWallets(network);
+    found.value = wallets;
+    payer.value = wallets[0]?.id ?? '';
+  };
+  useEffect(() => {
+    found.value = undefined;
+    payer.value = '';
+    if (isWanted.peek()) void look();
+  }, [network?.name, network?.kind]);
+  return { found, look };
+}
+
 /** The quote of an amount, asked for when the typing pauses; the refusal in its place. */
-function useQuote({ asset, fromToken, fromChain, toChain }: Route, amount: string) {
+function useQuote(route: Route | undefined, amount: string) {
   const quote = useSignal<Quote | Trouble | undefined>(undefined);
   useEffect(() => {
     quote.value = undefined;
-    if (!AMOUNT.test(amount)) return;
+    if (!route || !AMOUNT.test(amount)) return;
     let isOver = false;
     const timer = setTimeout(async () => {
-      const from = `${fromToken.symbol}@${fromChain}`;
-      const found = await api.market.quote({ from, to: toChain, amount }).catch(troubleOf);
+      const found = await quoteOf(route, amount).catch(troubleOf);
       if (!isOver) quote.value = found;
     }, PAUSE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [asset, fromToken.symbol, fromChain, toChain, amount, quote]);
+  }, [route && keyOf(route), amount, quote]);
   return quote;
 }
 

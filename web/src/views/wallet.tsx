@@ -8,7 +8,7 @@ import { Form } from '../parts/form.tsx';
 import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
-import { Foreign, Hash, Time } from '../parts/values.tsx';
+import { Foreign, Hash, Name, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { wallet as words } from '../text/wallet.ts';
 import { Export } from './wallet/export.tsx';
@@ -62,7 +62,7 @@ const About = ({ wallet, refresh }: { readonly wallet: Wallet; readonly refresh:
       <Fact name={words.address}>
         <Hash value={wallet.walletAddress} />
       </Fact>
-      <Fact name={words.network}>{wallet.network ?? words.noNetwork}</Fact>
+      <Fact name={words.network}>{wallet.network === null ? words.noNetwork : <Name>{wallet.network}</Name>}</Fact>
       <Fact name={words.keys}>
         {wallet.custodial ? (
           words.custodial

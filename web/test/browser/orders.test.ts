@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { ALICE, postOrder, RECIPIENT } from '@causeway/api/test-support/api';
 import { useBrowser } from '../support/chromium.ts';
 import { useSite } from '../support/site.ts';
 
@@ -37,9 +38,39 @@ describe('the list of orders', function () {
     await page.getByRole('searchbox').fill(`0x${'9'.repeat(64)}`);
     await page.keyboard.press('Enter');
     await page.getByText('No order with this is known.').waitFor();
-    await page.getByRole('searchbox').fill('no order at all!');
-    await page.keyboard.press('Enter');
-    await page.getByText('No order with this is known.').waitFor();
+    for (const text of ['no order at all!', 'word']) {
+      await page.getByRole('searchbox').fill(text);
+      await page.keyboard.press('Enter');
+      await page.getByText('No order can have this.').waitFor();
+    }
+  });
+
+  it('tells an order that is not seen yet, and a chain that is down, from one that nobody knows', async () => {
+    const body = { from: 'ETH', to: 'polygon', amount: '5.5', destinationAddress: RECIPIENT };
+    const { orderId, reference } = (await postOrder(site.api, ALICE, body)).json();
+    const page = await browser.open(site.at(`/?search=${reference}`));
+    await page.getByText('Its lock is not seen yet.').waitFor();
+    assert.equal(await page.locator('main [role=status] a').getAttribute('href'), `/o/${orderId}`);
+    const lock = { messageId: `0x${'5f'.repeat(32)}`, lockTransaction: `0x${'6f'.repeat(32)}` } as const;
+    await site.api.storage.orders.transition(orderId, 'lockSeen', lock);
+    await page.getByRole('row').filter({ hasText: '5.5 ETH' }).waitFor();
+    site.api.polygon.endpoints = ['dead', 'dead', 'dead'];
+    site.api.clock.nowMs += 10_000;
+    await page.goto(site.at(`/?search=0x${'7e'.repeat(32)}`));
+    await page.getByText('polygon cannot be read at the moment').waitFor();
+    site.api.polygon.endpoints = ['honest', 'honest', 'honest'];
+    site.api.clock.nowMs += 10_000;
+  });
+
+  it('shows a refund at its order, and the order for the refund’s message', async () => {
+    const id = await site.locked({ amount: '6.25' });
+    const cancelMessageId = `0x${'ca'.repeat(32)}` as const;
+    await site.api.storage.orders.transition(id, 'cancelStarted');
+    await site.api.storage.orders.transition(id, 'cancelled', { cancelMessageId });
+    const page = await browser.open(site.at(`/?search=${cancelMessageId}`));
+    await page.getByRole('row').filter({ hasText: '6.25 ETH' }).getByRole('link').first().click();
+    await page.getByText('Message id of its refund').waitFor();
+    await page.locator(`a[href="/?search=${cancelMessageId}"]`).waitFor();
   });
 
   it('shows a page at an unknown path, with 404', async () => {

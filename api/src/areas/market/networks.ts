@@ -14,15 +14,23 @@ export interface NetworkService {
   list(): Promise<readonly NetworkView[]>;
 }
 
-/** Probes every network at most every two seconds, for any number of callers. */
-export function createNetworkService(catalogue: Catalogue, blockTimes: BlockTimes, clock: Clock): NetworkService {
+/**
+ * Probes every network at most every two seconds, for any number of callers. `dappDefinitions` are the accounts of this
+ * service by network.
+ */
+export function createNetworkService(
+  catalogue: Catalogue,
+  blockTimes: BlockTimes,
+  clock: Clock,
+  dappDefinitions: Readonly<Record<string, string>> = {},
+): NetworkService {
   let probe: { readonly atMs: number; readonly networks: Promise<readonly NetworkView[]> } | undefined;
   const known = new Map<Network, Known<true>>();
   const view = async (network: Network, nowMs: number): Promise<NetworkView> => {
     const state = await stateOf(network, catalogue, blockTimes);
     const now = afterReading(known.get(network), state.status === 'down' ? undefined : true, nowMs);
     known.set(network, now);
-    return { ...state, downSince: timeOf(now.unknownSinceMs) };
+    return { ...state, downSince: timeOf(now.unknownSinceMs), dappDefinition: dappDefinitions[network.name] ?? null };
   };
   return {
     list() {
@@ -39,7 +47,7 @@ async function stateOf(
   network: Network,
   catalogue: Catalogue,
   blockTimes: BlockTimes,
-): Promise<Omit<NetworkView, 'downSince'>> {
+): Promise<Omit<NetworkView, 'downSince' | 'dappDefinition'>> {
   const { name, deployment, providers } = network;
   const family = deployment.bridges[MAIN_FAMILY] ? MAIN_FAMILY : (Object.keys(deployment.bridges)[0] as string);
   const bridge = deployment.bridges[family] as NonNullable<(typeof deployment.bridges)[string]>;

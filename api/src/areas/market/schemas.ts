@@ -3,6 +3,9 @@ import type { ChainKind } from '@causeway/protocol';
 import Type, { type Static } from 'typebox';
 import { named, nullable } from '../../http/schema/schema.ts';
 
+/** An account of a local Radix network. */
+const DAPP_EXAMPLE = 'account_sim1cyvgx33089ukm2pl97pv4max0x40ruvfy4lt60yvya744cve475w0q';
+
 /** Query of GET /exchange-rate. */
 export const rateQuery = Type.Object({
   fromToken: Type.Optional(Type.String({ minLength: 1, maxLength: 40, examples: ['ETH'] })),
@@ -185,6 +188,13 @@ export const network = named(
         description: 'The chain’s own coin, with the chain (ETH@base) where its symbol means another network’s asset.',
       }),
       latestBlock: Type.Union([Type.Integer(), Type.Null()], { description: 'Solana: slot. Radix: state version.' }),
+      dappDefinition: nullable(
+        Type.String({
+          description:
+            'The account with which this service presents itself to wallets of the network, as Radix wallets demand; ' +
+            'null where the operator has set none.',
+        }),
+      ),
     },
     {
       examples: [
@@ -205,6 +215,7 @@ export const network = named(
           nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
           feeToken: 'ETH',
           latestBlock: 1820,
+          dappDefinition: null,
         },
         {
           name: 'solana',
@@ -227,6 +238,7 @@ export const network = named(
           nativeAsset: { symbol: 'SOL', name: 'Solana', decimals: 9, address: null },
           feeToken: 'SOL',
           latestBlock: 398_123_456,
+          dappDefinition: null,
         },
         {
           name: 'radix',
@@ -249,6 +261,7 @@ export const network = named(
           nativeAsset: { symbol: 'XRD', name: 'Radix', decimals: 18, address: null },
           feeToken: 'XRD',
           latestBlock: 48_211,
+          dappDefinition: DAPP_EXAMPLE,
         },
       ],
     },

@@ -33,7 +33,7 @@ export function createMarketService({ storage, bridge, settings, clock, log }: M
   const rates = answeringRates(openRates(settings.rates, { clock, log }));
   return {
     rates,
-    networks: createNetworkService(bridge.catalogue, bridge.blockTimes, clock),
+    networks: createNetworkService(bridge.catalogue, bridge.blockTimes, clock, settings.dappDefinitions),
     routes: createRouteService(bridge, clock),
     lanes: createLaneService(bridge, storage, clock),
     assets: createAssetService(bridge.catalogue, storage, clock),

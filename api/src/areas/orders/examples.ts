@@ -35,6 +35,7 @@ export const EXAMPLE = {
   refundAddress: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65',
   reference: `0x${'3e'.repeat(32)}`,
   messageId: `0x${'7a'.repeat(32)}`,
+  cancelMessageId: null,
   confirmations: 12,
   requiredConfirmations: 32,
   signatures: 0,

@@ -160,6 +160,12 @@ const publicFields = {
   ),
   reference: Type.String({ description: 'The 32 bytes that identify the order in its lock.' }),
   messageId: nullable(Type.String({ description: 'The orderId of the contracts.' })),
+  cancelMessageId: nullable(
+    Type.String({
+      description:
+        'The Cancel with which the destination gave the order up; its delivery on the source is the refund. Null before.',
+    }),
+  ),
   confirmations: Type.Integer({ minimum: 0 }),
   requiredConfirmations: Type.Integer({ minimum: 0 }),
   signatures: Type.Integer({ minimum: 0 }),

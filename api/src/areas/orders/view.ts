@@ -239,6 +239,7 @@ export function orderView(deps: ViewDeps, { row: order, own, confirmations, swap
     destinationAddress: address(catalogue.networkOf(order.destination), order.family, order.recipient),
     reference: order.reference,
     messageId: order.messageId,
+    cancelMessageId: order.cancelMessageId,
     confirmations,
     requiredConfirmations: order.requiredConfirmations,
     signatures: order.signatures,

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import type { Causeway } from '@causeway/client';
 import { Catalogue } from '../../../src/bridge/catalogue.ts';
 import { resolveRoute } from '../../../src/bridge/route.ts';
-import { apiForAll } from '../../support/api.ts';
-import { testChains } from '../../support/chains.ts';
+import { ALICE_ON_RADIX, apiForAll, testApi } from '../../support/api.ts';
+import { radixChain, testChains } from '../../support/chains.ts';
 import { clientOf } from '../../support/client.ts';
 
 describe('GET /api/v1/networks', () => {
@@ -35,7 +35,19 @@ describe('GET /api/v1/networks', () => {
       nativeAsset: { symbol: 'ETH', name: 'Ether', decimals: 18, address: null },
       feeToken: 'ETH',
       latestBlock: 1,
+      dappDefinition: null,
     });
+  });
+
+  it('shows the account with which the service presents itself, also in the file that wallets read', async () => {
+    const dappDefinitions = { radix: ALICE_ON_RADIX };
+    const other = await testApi({ chains: testChains({ more: [radixChain()] }), api: { dappDefinitions } });
+    const accounts = (await clientOf(other).market.networks()).map(({ dappDefinition }) => dappDefinition);
+    assert.deepEqual(accounts, [null, null, null, ALICE_ON_RADIX]);
+    const file = (await other.app.inject('/.well-known/radix.json')).json();
+    assert.deepEqual(file, { dApps: [{ dAppDefinitionAddress: ALICE_ON_RADIX }] });
+    assert.deepEqual((await api.app.inject('/.well-known/radix.json')).json(), { dApps: [] });
+    await other.close();
   });
 
   it('shows when some or all endpoints of a network are down', async () => {

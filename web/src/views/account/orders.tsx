@@ -3,7 +3,7 @@ import { useResource } from '../../lib/resource.ts';
 import { api } from '../../lib/service.ts';
 import { Show } from '../../parts/loaded.tsx';
 import { State } from '../../parts/state.tsx';
-import { Amount, Hash } from '../../parts/values.tsx';
+import { Amount, Hash, Way } from '../../parts/values.tsx';
 import { account as words } from '../../text/account.ts';
 
 /** Orders that are shown here. */
@@ -26,8 +26,8 @@ export function Orders() {
             {orders.map((order) => (
               <li key={order.orderId}>
                 <Hash value={order.orderId} href={`/o/${order.orderId}`} />{' '}
-                <Amount value={order.fromAmount} unit={order.fromToken} /> {order.fromChain} → {order.toChain}{' '}
-                <State status={order.status} />
+                <Amount value={order.fromAmount} unit={order.fromToken} />
+                <Way from={order.fromChain} to={order.toChain} /> <State status={order.status} />
               </li>
             ))}
           </ul>

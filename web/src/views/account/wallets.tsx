@@ -1,6 +1,6 @@
 import type { Wallet } from '@causeway/client';
 import { first } from '../../lib/first.ts';
-import { shortened } from '../../lib/format.ts';
+import { named, shortened } from '../../lib/format.ts';
 import { useResource } from '../../lib/resource.ts';
 import { go } from '../../lib/router.ts';
 import { api } from '../../lib/service.ts';
@@ -16,7 +16,7 @@ import { account as words } from '../../text/account.ts';
 export function Wallets() {
   const wallets = useResource('own wallets', () => first(api.wallets.list(), 100));
   const networks = useResource('networks', () => api.market.networks());
-  const names = networks.state.value.data?.map(({ name }) => [name, name] as const) ?? [];
+  const names = networks.state.value.data?.map(({ name }) => [name, named(name)] as const) ?? [];
   return (
     <>
       <Show of={wallets}>
@@ -27,7 +27,7 @@ export function Wallets() {
             empty={words.noWallets}
             columns={[
               [words.wallet, (wallet) => <Name wallet={wallet} />],
-              [words.network, ({ network }) => network ?? words.noNetwork],
+              [words.network, ({ network }) => (network === null ? words.noNetwork : <Foreign>{network}</Foreign>)],
               [words.address, ({ walletAddress }) => <Hash value={walletAddress} />],
               [words.balance, ({ network, walletId }) => network !== null && <Balances id={walletId} />],
             ]}

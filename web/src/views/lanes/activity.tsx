@@ -1,6 +1,6 @@
 import type { SeriesBucket } from '@causeway/client';
 import { useSignal } from '@preact/signals';
-import { decimal, duration, integer, list, shortAmount, timeMs } from '../../lib/format.ts';
+import { decimal, duration, integer, list, named, shortAmount, timeMs } from '../../lib/format.ts';
 import { useResource } from '../../lib/resource.ts';
 import { place, setQuery } from '../../lib/router.ts';
 import { api } from '../../lib/service.ts';
@@ -35,7 +35,7 @@ export function Activity({ chains }: { readonly chains: readonly string[] }) {
     () => api.explorer.series({ interval, ...(fromChain && { fromChain }), ...(toChain && { toChain }) }),
     { everyMs: EVERY_MS },
   );
-  const ends = [['', words.all], ...chains.map((name) => [name, name] as const)] as const;
+  const ends = [['', words.all], ...chains.map((name) => [name, named(name)] as const)] as const;
   return (
     <>
       <div class="row">

@@ -8,7 +8,7 @@ import { Select } from '../../parts/form.tsx';
 import { Show } from '../../parts/loaded.tsx';
 import { Word } from '../../parts/state.tsx';
 import { type Column, PagedTable, Table } from '../../parts/table.tsx';
-import { Amount, Hash, Time } from '../../parts/values.tsx';
+import { Amount, Hash, Time, Way } from '../../parts/values.tsx';
 import { common } from '../../text/common.ts';
 import { creditStates, payerStates, operator as words } from '../../text/operator.ts';
 
@@ -88,7 +88,7 @@ const LANES: readonly Column<LaneAccount>[] = [
     words.way,
     ({ family, fromChain, toChain }) => (
       <>
-        {fromChain} → {toChain} {family !== 'main' && <span class="soft">{family}</span>}
+        <Way from={fromChain} to={toChain} /> {family !== 'main' && <span class="soft">{family}</span>}
       </>
     ),
   ],

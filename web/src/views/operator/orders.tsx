@@ -4,7 +4,7 @@ import { usePaged } from '../../lib/paged.ts';
 import { answered, api } from '../../lib/service.ts';
 import { Word } from '../../parts/state.tsx';
 import { type Column, PagedTable } from '../../parts/table.tsx';
-import { Amount, Command, Hash, Time } from '../../parts/values.tsx';
+import { Amount, Command, Hash, Time, Way } from '../../parts/values.tsx';
 import { troubles, operator as words } from '../../text/operator.ts';
 
 /** Rows of one page, and milliseconds between two requests. */
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<TroubledOrder>[] = [
   [words.order, ({ order }) => <Hash value={order.orderId} href={`/o/${order.orderId}`} />],
   [words.trouble, ({ trouble }) => <Word among={troubles} value={trouble} />],
   [words.since, ({ since }) => <Time iso={since} />],
-  [words.way, ({ order }) => `${order.fromChain} → ${order.toChain}`],
+  [words.way, ({ order }) => <Way from={order.fromChain} to={order.toChain} />],
   [words.amount, ({ order }) => <Amount value={order.fromAmount} unit={order.fromToken} />],
   [words.reason, ({ reason }) => <bdi class="foreign">{text(reason)}</bdi>],
   [words.commands, ({ commands }) => list(commands).map((command) => <Command key={command} value={text(command)} />)],

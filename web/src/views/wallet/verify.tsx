@@ -21,7 +21,7 @@ export function Verify({ wallet: { walletId, walletAddress, network }, refresh }
     refresh();
   };
   const signHere = async () => {
-    const own = await import('../../lib/evm-wallets.ts');
+    const own = await import('../../lib/wallets/evm.ts');
     const { challenge: text } = await api.wallets.challenge(walletId);
     await prove(await own.signText(await own.findWallets(), walletAddress, text));
   };
