@@ -249,7 +249,8 @@ const ALARMING_ANSWERS = ['signed', 'ROOT_MISMATCH', 'DEPLOYMENT_MISMATCH', 'CAN
 export function beginAtZero(metrics: Metrics, chains: readonly string[], signers: readonly string[]): void {
   for (const chain of chains) {
     for (const reason of ['cancelNotEmitted', 'cancelRepeated']) metrics.deferred.inc({ chain, reason }, 0);
-    for (const counter of [metrics.late, metrics.credits, metrics.claims, metrics.newAccounts]) counter.inc({ chain }, 0);
+    for (const counter of [metrics.late, metrics.credits, metrics.claims, metrics.newAccounts])
+      counter.inc({ chain }, 0);
     metrics.submissions.inc({ chain, state: 'failed' }, 0);
   }
   for (const signer of signers) {
