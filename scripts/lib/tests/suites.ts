@@ -176,7 +176,10 @@ export const SUITES: readonly Suite[] = [
   units('scripts', 60, {
     commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts', 'test/walks/*.test.ts')],
   }),
-  units('scripts/alarms', 5, { commands: [mocha('scripts/test/alarms/*.test.ts')], needs: ALARM_TOOLS }),
+  units('scripts/alarms', 5, {
+    commands: [mocha('scripts/test/alarms/*.test.ts', 'test/alarms/*.test.ts')],
+    needs: ALARM_TOOLS,
+  }),
   units('scripts/client', 90, { commands: [mocha('scripts/test/client/*.test.ts')] }),
   units('devnet', 30),
   units('local-nodes', 30),
