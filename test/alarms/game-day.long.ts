@@ -1,10 +1,10 @@
 // A game day: what each alarm is for is done to a stack, and the alarm must fire in a real Prometheus, whose rules have every
 // wait, window and age divided. The last cases leave the stack broken.
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { lockTokens } from '@causeway/chains';
 import { devAccount, devKey, SIGNER_ROLES } from '@causeway/devnet';
-import { callRpc, type RpcFault } from '@causeway/local-nodes';
+import { callRpc, type Lie, type RpcFault } from '@causeway/local-nodes';
 import { hidesLogs } from '@causeway/local-nodes/test-support';
 import { ZERO_32 } from '@causeway/protocol';
 import { accountOn } from '../support/chain-control.ts';
@@ -24,8 +24,6 @@ const rulesOf = (folder: string) =>
 const NOT_PROVOKED: Readonly<Record<string, string>> = {
   CausewayForgedCancels: 'needs a bridge of another code, which emits refunds that nobody caused',
   CausewaySignersDisagree: 'relayers of today ask no signer for what they see is forged',
-  CausewaySignerSeesForgery: 'for the same reason',
-  CausewayFinalityStandsStill: 'blocks of local chains are final by depth, which moves with the head',
 };
 /** Above the cap of 500 gwei. */
 const HIGH_FEE = `0x${(2_000n * 10n ** 9n).toString(16)}`;
@@ -127,6 +125,29 @@ describe('a game day', function () {
     await isQuiet();
   });
 
+  it('a chain makes blocks and finalizes none', async () => {
+    const { config } = stack.devnet.configuration.relayer;
+    const text = readFileSync(config, 'utf8');
+    const restarted = async (settings: string) => {
+      await stack.relayer.stop();
+      writeFileSync(config, settings);
+      await stack.relayer.start();
+    };
+    let last: unknown;
+    const lie: Lie = ({ method, params }, block) => {
+      if (method !== 'eth_getBlockByNumber' || params[0] !== 'finalized') return block;
+      last ??= block;
+      return last;
+    };
+    await whileFaulty({ kind: 'lying', lie }, async () => {
+      await restarted(text.replace(/^( +)blocks: \d+$/gm, '$&\n$1finalizedTag: true'));
+      await fire('CausewayFinalityStandsStill');
+    });
+    assert.ok(last, 'the tag was asked for');
+    await restarted(text);
+    await isQuiet();
+  });
+
   it('a payer has little left', async () => {
     await onPolygon('anvil_setBalance', devAccount('relayer').address, `0x${(10n ** 17n).toString(16)}`);
     await fire('CausewayPayerLow');
@@ -151,8 +172,15 @@ describe('a game day', function () {
     );
     assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
     await Promise.all([polygon().mine(FINAL), new EvmControl(stack, 'ethereum').mine(FINAL)]);
+    // A thief with the relayer's identity asks for what the wrong root hides.
+    const anchor = await succeeds(destination.anchor(devKey('relayer', 'evm')));
+    const interval = { nonce: message.nonce, firstNonce: message.nonce, count: 1 };
+    const actions = [{ cancel: source.domain, ...interval }];
+    const asked = { destination: destination.domain, family: 'main', anchor, actions };
+    const answer = await stack.signerClients[0]?.sign(asked, new AbortController().signal);
+    assert.equal(answer?.ok === false && answer.error.code, 'ROOT_MISMATCH');
     await stack.relayer.start();
-    await fire('CausewayInvariantBroken', 'CausewayLaneDiffers');
+    await fire('CausewayInvariantBroken', 'CausewayLaneDiffers', 'CausewaySignerSeesForgery');
   });
 
   it('a chain takes back final blocks', async () => {
