@@ -70,10 +70,11 @@ function chosenSuites(): readonly Suite[] {
 }
 
 /** False for a suite that needs a program which this machine does not have; says which. `.ci/run` installs them. */
-function isPossible({ name, needs }: Suite): boolean {
-  if (!needs || existsSync(needs.program)) return true;
-  const how = `install Debian’s package ${needs.package}`;
-  console.error(`left out  ${name}: there is no ${needs.program}; ${how}`);
+function isPossible({ name, needs = [] }: Suite): boolean {
+  const missing = needs.find(({ program }) => !existsSync(program));
+  if (!missing) return true;
+  const how = `install Debian’s package ${missing.package}`;
+  console.error(`left out  ${name}: there is no ${missing.program}; ${how}`);
   return false;
 }
 

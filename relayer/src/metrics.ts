@@ -238,3 +238,27 @@ export class Metrics {
     buckets: CALL_BUCKETS,
   });
 }
+
+/** Answers of signers that alarms wait for: a signature, and the codes of a forgery or of a wrong deployment. */
+const ALARMING_ANSWERS = ['signed', 'ROOT_MISMATCH', 'DEPLOYMENT_MISMATCH', 'CANCEL_NOT_EMITTED', 'CANCEL_REPEATED'];
+
+/**
+ * Shows the counters of a relayer that alarms watch, at 0. Prometheus takes the first value of a series for no increase, so
+ * that the first event would raise no alarm, and what never happened could not be compared.
+ */
+export function beginAtZero(metrics: Metrics, chains: readonly string[], signers: readonly string[]): void {
+  for (const chain of chains) {
+    for (const reason of ['cancelNotEmitted', 'cancelRepeated']) metrics.deferred.inc({ chain, reason }, 0);
+    for (const counter of [metrics.late, metrics.credits, metrics.claims, metrics.newAccounts])
+      counter.inc({ chain }, 0);
+    metrics.submissions.inc({ chain, state: 'failed' }, 0);
+  }
+  for (const signer of signers) {
+    for (const code of ALARMING_ANSWERS) metrics.signatures.inc({ signer, code }, 0);
+  }
+}
+
+/** Shows the counter of a signer's answers at 0, as `beginAtZero` does for a relayer. */
+export function beginRequestsAtZero(metrics: Metrics): void {
+  for (const code of [...ALARMING_ANSWERS, 'KEY_SERVICE']) metrics.requests.inc({ code }, 0);
+}

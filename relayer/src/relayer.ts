@@ -18,7 +18,7 @@ import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
 import { type ChainHealth, createServer, type Health, statusOf } from './http.ts';
 import { beginMaintenance } from './maintenance.ts';
-import { Metrics } from './metrics.ts';
+import { beginAtZero, Metrics } from './metrics.ts';
 import { OrderTracker } from './orders/order-tracker.ts';
 import { RECORD_MS, SignerRecord } from './submit/signer-record.ts';
 import { openSigners, type SignerClient } from './submit/signers.ts';
@@ -69,6 +69,11 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const signed = storage.leases.shared ? clock : (deps.clock ?? systemClock);
   const signers = deps.signers ?? (await openSigners(config, signed, deps.identity));
   const metrics = new Metrics();
+  beginAtZero(
+    metrics,
+    bridges.byChain().map(([{ provider }]) => provider.name),
+    signers.map(({ url }) => url),
+  );
   for (const [chain, coins] of Object.entries(section.payerMinimum)) metrics.payerMinimum.set({ chain }, coins);
   for (const [chain, price] of Object.entries(section.prices)) metrics.coinPrice.set({ chain }, price);
   const signerRecord = new SignerRecord({ oracleRecord: storage.oracleRecord, clock });

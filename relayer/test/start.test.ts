@@ -10,7 +10,7 @@ import type { Running } from '@causeway/process';
 import type { Message } from '@causeway/protocol';
 import { systemClock } from '@causeway/runtime';
 import { openBridgeStorage } from '@causeway/storage';
-import { relayerConfig, type SignerConfig, signerConfig } from '../src/config.ts';
+import { relayerConfig, signerConfig } from '../src/config.ts';
 import { signRequest } from '../src/exchange/signed-message.ts';
 import { createServer, type Health } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
@@ -19,7 +19,7 @@ import { startRelayer } from '../src/relayer.ts';
 import { startSigner } from '../src/signer/start.ts';
 import { executeForged } from './support/forgery.ts';
 import { identityOf, RELAYER, SIGNER } from './support/identities.ts';
-import { IDENTITY, SHARED, startTestRelayer } from './support/processes.ts';
+import { IDENTITY, SHARED, startTestRelayer, startTestSigner } from './support/processes.ts';
 import { BAD } from './support/scene.ts';
 import { bridgeOf, SILENT, World } from './support/world.ts';
 
@@ -40,23 +40,7 @@ describe('processes', function () {
   });
 
   const signer = async (number: number): Promise<Running> => {
-    const section = signerConfig.shape.signer.parse({
-      http: { port: 0 },
-      keys: { evm: KEYSTORE },
-      identity: IDENTITY,
-      relayers: [RELAYER.name],
-      pollMs: 50,
-    });
-    const config: SignerConfig = { ...SHARED, signer: section };
-    const storage = (world.signers[number - 1] as (typeof world.signers)[number]).storage;
-    const started = await startSigner(config, {
-      bridges: world.chains.map((chain) => bridgeOf(chain)),
-      storage,
-      keys: { evm: memoryKey(number) },
-      identity: await identityOf(10 + number),
-      clock: systemClock,
-      log: SILENT,
-    });
+    const started = await startTestSigner(world, number);
     running.push(started);
     return started;
   };

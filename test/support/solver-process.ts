@@ -45,7 +45,7 @@ export async function solverProcess(kind: SystemKind, stack: Stack, apiUrl: stri
 }
 
 /** A port of this machine that nothing listens on. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

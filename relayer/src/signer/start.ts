@@ -14,7 +14,7 @@ import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
 import { authenticatedPost, type Peers } from '../exchange/authenticated-routes.ts';
 import { createServer, type Health, statusOf } from '../http.ts';
-import { Metrics } from '../metrics.ts';
+import { beginRequestsAtZero, Metrics } from '../metrics.ts';
 import { measureLag, Watching } from '../view/watching.ts';
 import {
   addressesOf,
@@ -62,6 +62,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   await claim(storage);
   const clock = deps.clock ?? storage.clock;
   const metrics = new Metrics();
+  beginRequestsAtZero(metrics);
   const { chainView: view, comparisons } = storage;
   const watching = new Watching({
     bridges,

@@ -1,8 +1,9 @@
 import { memoryKey } from '@causeway/chains/test-support';
 import type { Running } from '@causeway/process';
 import { systemClock } from '@causeway/runtime';
-import { type RelayerConfig, relayerConfig } from '../../src/config.ts';
+import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../../src/config.ts';
 import { startRelayer } from '../../src/relayer.ts';
+import { startSigner } from '../../src/signer/start.ts';
 import { identityOf, RELAYER } from './identities.ts';
 import { bridgeOf, SILENT, type World } from './world.ts';
 
@@ -32,6 +33,26 @@ export async function startTestRelayer(world: World, urls: readonly string[], se
     payers: { evm: memoryKey(99) },
     identity: RELAYER,
     // The time of the world's storage stands still.
+    clock: systemClock,
+    log: SILENT,
+  });
+}
+
+/** The signer with that number over the chains of `world` and its own database. */
+export async function startTestSigner(world: World, number = 1): Promise<Running> {
+  const section = signerConfig.shape.signer.parse({
+    http: { port: 0 },
+    keys: { evm: { keystore: 'x.json', password: { env: 'NOT_SET' } } },
+    identity: IDENTITY,
+    relayers: [RELAYER.name],
+    pollMs: 50,
+  });
+  const config: SignerConfig = { ...SHARED, signer: section };
+  return startSigner(config, {
+    bridges: world.chains.map((chain) => bridgeOf(chain)),
+    storage: (world.signers[number - 1] as (typeof world.signers)[number]).storage,
+    keys: { evm: memoryKey(number) },
+    identity: await identityOf(10 + number),
     clock: systemClock,
     log: SILENT,
   });

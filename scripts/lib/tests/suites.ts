@@ -13,8 +13,14 @@ export interface Suite {
   readonly load: 'computes' | 'waits';
   /** Memory of all its processes. */
   readonly megabytes: number;
-  /** A program of the system without which the suite is left out, and the Debian package that has it. */
-  readonly needs?: { readonly program: string; readonly package: string };
+  /** Programs of the system without which the suite is left out. */
+  readonly needs?: readonly NeededProgram[];
+}
+
+/** A program of the system, and the Debian package that has it. */
+export interface NeededProgram {
+  readonly program: string;
+  readonly package: string;
 }
 
 /** How a command reports its counts: mocha in a file, Hardhat in the last lines of its output. */
@@ -34,7 +40,14 @@ export type SuiteCommand =
     };
 
 /** The browser that opens the web app. */
-const CHROMIUM = { program: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell' };
+const CHROMIUM = [{ program: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell' }];
+
+const PROMETHEUS = { program: '/usr/bin/prometheus', package: 'prometheus' };
+/** What checks the rules of alarms and the example of who is told. */
+const ALARM_TOOLS = [
+  { program: '/usr/bin/promtool', package: 'prometheus' },
+  { program: '/usr/bin/amtool', package: 'prometheus-alertmanager' },
+];
 
 const mocha = (...files: readonly string[]): SuiteCommand => ({ kind: 'mocha', files });
 
@@ -117,8 +130,9 @@ export const LONG_SUITES: readonly Suite[] = [
       mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts'),
       mocha('test/system/web-page.long.ts'),
     ),
-    needs: CHROMIUM,
+    needs: [CHROMIUM],
   },
+  { ...long('alarms', mocha('test/alarms/*.long.ts')), load: 'waits', needs: [PROMETHEUS] },
   long('walks', mocha('test/walks/*.long.ts')),
   long('misspelt', mocha('test/mutants/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),
@@ -168,6 +182,10 @@ export const SUITES: readonly Suite[] = [
   units('chains', 130, { commands: [mocha('chains/conformance/*.test.ts', 'chains/test/**/*.test.ts')] }),
   units('scripts', 60, {
     commands: [mocha('scripts/test/*.test.ts', 'test/mutants/*.test.ts', 'test/walks/*.test.ts')],
+  }),
+  units('scripts/alarms', 5, {
+    commands: [mocha('scripts/test/alarms/*.test.ts', 'test/alarms/*.test.ts')],
+    needs: ALARM_TOOLS,
   }),
   units('scripts/client', 90, { commands: [mocha('scripts/test/client/*.test.ts')] }),
   units('devnet', 30),

@@ -67,7 +67,8 @@ describe('metrics of what waits of custodial wallets', () => {
   });
 
   it('are those of the alerting rules, with their labels', async () => {
-    const rules = readFileSync(RULES, 'utf8').split('- alert: ').slice(1);
+    const all = readFileSync(RULES, 'utf8').split('- alert: ').slice(1);
+    const rules = all.filter((rule) => rule.startsWith('CausewayCustody'));
     assert.equal(rules.length, 3);
     for (const rule of rules) {
       const [name = ''] = rule.match(/causeway_custody_\w+/) ?? [];
