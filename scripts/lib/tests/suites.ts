@@ -134,7 +134,6 @@ export const LONG_SUITES: readonly Suite[] = [
   },
   { ...long('alarms', mocha('test/alarms/*.long.ts')), load: 'waits', needs: [PROMETHEUS] },
   long('walks', mocha('test/walks/*.long.ts')),
-  long('misspelt', mocha('test/mutants/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),
   long('generators', mocha('api/test/generators/*.long.ts')),
   long('mcp', mocha('api/test/areas/mcp/*.long.ts')),
