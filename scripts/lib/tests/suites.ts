@@ -130,7 +130,7 @@ export const LONG_SUITES: readonly Suite[] = [
       mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts'),
       mocha('test/system/web-page.long.ts'),
     ),
-    needs: [CHROMIUM],
+    needs: CHROMIUM,
   },
   { ...long('alarms', mocha('test/alarms/*.long.ts')), load: 'waits', needs: [PROMETHEUS] },
   long('walks', mocha('test/walks/*.long.ts')),
