@@ -5,3 +5,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** True for the form of an id of the service, such as that of an order. */
 export const isId = (text: string): boolean => UUID.test(text);
+
+/** True for the form of a task's id, which its submitter may choose. */
+export const isTaskId = (text: string): boolean => /^[A-Za-z0-9._:-]{1,100}$/.test(text);
