@@ -1,10 +1,10 @@
 import type { Clock } from '@causeway/runtime';
 import { iso } from '../../http/requests/times.ts';
 import type { CreditService } from './credits.ts';
+import type { OperatorDeps } from './deps.ts';
 import { nameOf } from './names.ts';
 import type { PayerService } from './payers.ts';
 import { ATTENTION_KINDS, type AttentionKind, type AttentionView, type SignerStandingView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 import type { TroubleService } from './trouble.ts';
 
 /** How long an answer is reused, milliseconds. */
@@ -59,7 +59,7 @@ interface Parts {
   readonly signers: () => Promise<readonly SignerStandingView[]>;
 }
 
-/** Looks at everything at most every two seconds, for any number of callers. A dead chain delays it by four seconds. */
+/** Reads everything at most every two seconds, for any number of callers. A dead chain delays it by four seconds. */
 export function createAttentionService(deps: OperatorDeps, parts: Parts): AttentionService {
   let reading: { readonly atMs: number; readonly views: Promise<readonly AttentionView[]> } | undefined;
   const read = async () => {
