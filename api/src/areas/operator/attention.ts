@@ -26,7 +26,7 @@ const UNCLAIMED_MS = 7 * 24 * 60 * 60_000;
 const GRAVE: readonly string[] = ['ROOT_MISMATCH', 'DEPLOYMENT_MISMATCH', 'CANCEL_NOT_EMITTED', 'CANCEL_REPEATED'];
 
 /** What a kind has always: how bad it is, and where to read on. */
-const KINDS: Readonly<Record<AttentionKind, Pick<AttentionView, 'severity' | 'runbook'>>> = {
+export const KINDS: Readonly<Record<AttentionKind, Pick<AttentionView, 'severity' | 'runbook'>>> = {
   assetBroken: { severity: 'critical', runbook: 'CausewayInvariantBroken' },
   laneDiffers: { severity: 'critical', runbook: 'CausewayLaneDiffers' },
   viewBroken: { severity: 'critical', runbook: 'CausewayViewBroken' },
@@ -88,7 +88,7 @@ export function createAttentionService(deps: OperatorDeps, parts: Parts): Attent
 }
 
 /** The elements by the urgency of their kinds, the oldest first, at most MOST_OF_KIND of each. */
-export function ranked(found: readonly Found[]): readonly AttentionView[] {
+function ranked(found: readonly Found[]): readonly AttentionView[] {
   const sinceOf = ({ since }: Found) => since ?? '';
   return ATTENTION_KINDS.flatMap((kind) => {
     const ofKind = found.filter((one) => one.kind === kind).sort((a, b) => (sinceOf(a) < sinceOf(b) ? -1 : 1));
