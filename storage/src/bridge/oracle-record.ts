@@ -21,7 +21,7 @@ export interface SignerAnswer {
   readonly refusal: { readonly code: string; readonly message: string } | null;
 }
 
-/** What relayers note of their signers and payers, for whoever looks at the database. Nothing is decided by it. */
+/** What relayers note of their signers and payers, for their operators. Nothing is decided by it. */
 export interface OracleRecordRepository {
   /** Notes answers in their order; of each signer and destination the last signature and the last refusal are kept. */
   answered(answers: readonly SignerAnswer[]): Promise<void>;

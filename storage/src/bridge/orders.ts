@@ -133,8 +133,8 @@ export interface OrderRepository {
   /** Orders with a payment that failed and was credited, newest first, after the id `after`; whoever got it. */
   everyCredited(after: string | null, limit: number): Promise<Page<OrderRow>>;
   /**
-   * Orders that wait for a person, oldest first, after the id `after`: failed ones, and stuck ones, which are those of
-   * the backlog that were made before `beforeMs`, Unix milliseconds.
+   * Orders that wait for a person, oldest first, after the id `after`: failed ones, and stuck ones, which are in the
+   * backlog and were made before `beforeMs`, Unix milliseconds.
    */
   troubled(
     filter: { readonly beforeMs: number; readonly only?: Trouble | undefined },

@@ -1,10 +1,10 @@
 import type { Clock } from '@causeway/runtime';
 import { iso } from '../../http/requests/times.ts';
 import type { CreditService } from './credits.ts';
+import type { OperatorDeps } from './deps.ts';
 import { nameOf } from './names.ts';
 import type { PayerService } from './payers.ts';
 import { ATTENTION_KINDS, type AttentionKind, type AttentionView, type SignerStandingView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 import type { TroubleService } from './trouble.ts';
 
 /** How long an answer is reused, milliseconds. */
@@ -26,7 +26,7 @@ const UNCLAIMED_MS = 7 * 24 * 60 * 60_000;
 const GRAVE: readonly string[] = ['ROOT_MISMATCH', 'DEPLOYMENT_MISMATCH', 'CANCEL_NOT_EMITTED', 'CANCEL_REPEATED'];
 
 /** What a kind has always: how bad it is, and where to read on. */
-const KINDS: Readonly<Record<AttentionKind, Pick<AttentionView, 'severity' | 'runbook'>>> = {
+export const KINDS: Readonly<Record<AttentionKind, Pick<AttentionView, 'severity' | 'runbook'>>> = {
   assetBroken: { severity: 'critical', runbook: 'CausewayInvariantBroken' },
   laneDiffers: { severity: 'critical', runbook: 'CausewayLaneDiffers' },
   viewBroken: { severity: 'critical', runbook: 'CausewayViewBroken' },
@@ -59,7 +59,7 @@ interface Parts {
   readonly signers: () => Promise<readonly SignerStandingView[]>;
 }
 
-/** Looks at everything at most every two seconds, for any number of callers. A dead chain delays it by four seconds. */
+/** Reads everything at most every two seconds, for any number of callers. A dead chain delays it by four seconds. */
 export function createAttentionService(deps: OperatorDeps, parts: Parts): AttentionService {
   let reading: { readonly atMs: number; readonly views: Promise<readonly AttentionView[]> } | undefined;
   const read = async () => {
@@ -88,7 +88,7 @@ export function createAttentionService(deps: OperatorDeps, parts: Parts): Attent
 }
 
 /** The elements by the urgency of their kinds, the oldest first, at most MOST_OF_KIND of each. */
-export function ranked(found: readonly Found[]): readonly AttentionView[] {
+function ranked(found: readonly Found[]): readonly AttentionView[] {
   const sinceOf = ({ since }: Found) => since ?? '';
   return ATTENTION_KINDS.flatMap((kind) => {
     const ofKind = found.filter((one) => one.kind === kind).sort((a, b) => (sinceOf(a) < sinceOf(b) ? -1 : 1));

@@ -5,8 +5,8 @@ import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import { inTime } from '../../bridge/in-time.ts';
 import { SharedReadings } from '../../bridge/shared-readings.ts';
 import { isoOrNull } from '../../http/requests/times.ts';
+import type { OperatorDeps } from './deps.ts';
 import type { CreditView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 
 /** How long the chain's word on a credit is reused, milliseconds. */
 const LIFETIME_MS = 30_000;

@@ -4,9 +4,9 @@ import { ok } from '@causeway/protocol';
 import { type LaneIncome, type LaneKey, type SubmissionRepository, WORKS } from '@causeway/storage';
 import { SharedReadings } from '../../bridge/shared-readings.ts';
 import { iso } from '../../http/requests/times.ts';
+import type { OperatorDeps } from './deps.ts';
 import { coinsOf } from './names.ts';
 import type { LaneAccountView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 
 /** How long the accounts of a span are reused, milliseconds. */
 const LIFETIME_MS = 60_000;
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** What lanes bring in and cost. */
 export interface LaneAccountService {
-  /** The accounts of the last `days` days. When the oracle sent more than 100,000 transactions since, of these alone. */
+  /** The accounts of the last `days` days; of the newest 100,000 transactions when the oracle sent more. */
   list(days: number): Promise<readonly LaneAccountView[]>;
 }
 

@@ -3,9 +3,9 @@ import type { Domain, Result } from '@causeway/protocol';
 import type { PayerRow } from '@causeway/storage';
 import { inTime } from '../../bridge/in-time.ts';
 import { afterReading, type Known, timeOf } from '../../bridge/last-known.ts';
+import type { OperatorDeps } from './deps.ts';
 import { coinsOf } from './names.ts';
 import type { PayerView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 
 /** How long a balance is reused, milliseconds. */
 const LIFETIME_MS = 10_000;

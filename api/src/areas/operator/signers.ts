@@ -1,7 +1,7 @@
 import { isoOrNull } from '../../http/requests/times.ts';
+import type { OperatorDeps } from './deps.ts';
 import { nameOf } from './names.ts';
 import type { SignerStandingView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 
 /** What every signer answered last for each destination, as the relayers noted it. */
 export async function listSigners({

@@ -2,9 +2,9 @@ import { type Domain, nextState } from '@causeway/protocol';
 import { mapPage, type OrderRow, type Page, type Trouble } from '@causeway/storage';
 import { iso } from '../../http/requests/times.ts';
 import type { SeenOrder } from '../orders/index.ts';
+import type { OperatorDeps } from './deps.ts';
 import { nameOf } from './names.ts';
 import type { TroubledOrderView } from './schemas.ts';
-import type { OperatorDeps } from './service.ts';
 
 /** How long an order may be under way before a person should look, milliseconds: as the alerting rules have it. */
 const STUCK_MS = 30 * 60_000;

@@ -42,7 +42,7 @@ const One = ({ one }: { readonly one: Attention }) => (
           {' · '}
         </>
       )}
-      {one.runbook !== null && words.runbook(one.runbook)}
+      {words.runbook(text(one.runbook))}
       {integer(one.more) > 0 && <> · {words.more(one.more)}</>}
     </p>
   </>
