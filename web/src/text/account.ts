@@ -22,6 +22,7 @@ export const account = {
   wallets: 'Wallets',
   wallet: 'Wallet',
   network: 'Network',
+  chain: 'Chain',
   address: 'Address',
   balance: 'Balance',
   createWallet: 'Create a wallet',

@@ -30,7 +30,7 @@ describe('more pages of one’s own', function () {
     await page.evaluate(walletOf(key.address));
     await page.getByText('Add a wallet whose keys you hold').first().click();
     const form = part(page, 'Wallets').locator('details');
-    await form.getByLabel('Network').selectOption('ethereum');
+    await form.getByLabel('Chain').selectOption('ethereum');
     await form.getByLabel('Address').fill(key.address);
     await form.getByRole('button').click();
     await page.getByRole('button', { name: 'Show a text to sign elsewhere' }).click();

@@ -20,7 +20,7 @@ describe('pages of one’s own', function () {
   it('send from a wallet once on a double click, and show its key for the password alone, for a minute', async () => {
     const page = await registered(world, 'holder');
     const wallets = part(page, 'Wallets');
-    await wallets.getByLabel('Network').first().selectOption('ethereum');
+    await wallets.getByLabel('Network').selectOption('ethereum');
     await wallets.getByRole('button', { name: 'Create a wallet' }).click();
     const row = wallets.getByRole('row').nth(1);
     const address = await row.locator('bdi[title^="0x"]').last().getAttribute('title');

@@ -55,7 +55,7 @@ export function Wallets() {
             go(`/wallets/${walletId}`);
           }}
         >
-          <Select name="network" label={words.network} options={names} />
+          <Select name="network" label={words.chain} options={names} />
           <Field name="address" label={words.address} autocomplete="off" maxLength={200} required />
         </Form>
       </details>
