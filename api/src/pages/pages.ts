@@ -73,7 +73,8 @@ function errorsPage(errors: ErrorTable): string {
 
 /**
  * The pages for browsers: the web app at /, or a small page without it; /docs/errors, the
- * page of each error; /openapi.json; and the file by which wallets of a kind of chain know the service, if they want one.
+ * page of each error; /openapi.json; and the file by which wallets of a kind of chain know the service, where they
+ * want one.
  */
 export function servePages(app: App, { errors, docs, networks, web }: PageDeps): void {
   const open = { config: { access: PUBLIC }, schema: { hide: true } };

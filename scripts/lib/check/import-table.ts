@@ -71,7 +71,7 @@ export const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   relayer: ['contracts-evm', 'local-nodes', 'devnet'],
   solver: ['local-nodes', 'devnet'],
   api: ['contracts-evm', 'client', 'local-nodes', 'devnet'],
-  web: ['protocol', 'chains', 'api'],
+  web: ['protocol', 'chains', 'storage', 'api'],
 };
 
 /** Folders without a package, and the workspaces whose tests import them by path. */

@@ -30,8 +30,8 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Runs `read`, which reads a stream, until it ends or `signal` aborts. It runs again when the service was away or had no
- * place as it began; any other refusal ends it, because the request for the data says it too.
+ * Runs `read`, which reads a stream, until it ends or `signal` aborts. It runs again when the service was away or had
+ * no place as it began; any other refusal ends it, because the request for the data says it too.
  */
 export async function follow(read: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -29,7 +29,7 @@ export function text(value: unknown): string {
 /** Control characters, and those that turn the direction of what stands around a text. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** A text of users, tokens or agents, cut after `most` characters and without characters that act on the text around. */
+/** A text of users, tokens or agents, cut after `most` characters, without characters that act on the text around. */
 export function harmless(value: string, most: number): string {
   // A character is one or two units of a string.
   const characters = [...text(value).slice(0, 2 * most + 2)];

@@ -47,7 +47,7 @@ export function changed({ orders, nextCursor }: Listed, changes: readonly Change
 const newestFirst = (a: Order, b: Order): number => (a.orderId < b.orderId ? 1 : a.orderId > b.orderId ? -1 : 0);
 
 /**
- * A newly read list together with the one that is shown. While the list was read, events may have told something newer,
+ * A newly read list together with the one that is shown. While the list was read, events may have said something newer,
  * which stays; `before` are the orders that were shown when the reading began. Older orders than were read stay, too.
  */
 export function merged(read: Listed, shown: Listed | undefined, before: ReadonlySet<string>): Listed {

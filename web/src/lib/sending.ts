@@ -20,7 +20,7 @@ export interface Sending {
   readonly onQuote: (quote: Quote) => void;
 }
 
-/** Milliseconds after which an order on Solana is made anew, because its transaction can be included for a minute only. */
+/** Milliseconds after which an order on Solana is made anew: its transaction can be included for a minute only. */
 const FRESH_MS = 45_000;
 /** The same where the wallet may have sent the transaction: by then it is in a block, or in none. */
 const GONE_MS = 150_000;
@@ -39,7 +39,7 @@ class Stopped extends Error {
 export const quoteOf = ({ fromToken, fromChain, toChain }: Route, amount: string): Promise<Quote> =>
   api.market.quote({ from: `${fromToken.symbol}@${fromChain}`, to: toChain, amount });
 
-/** The code of what has become worse since the person saw it; undefined for nothing. */
+/** The code of what has become worse since the person saw the quote; undefined where nothing has. */
 function worse(shown: Quote, now: Quote): string | undefined {
   if (now.fee !== null && (shown.fee === null || compareDecimals(now.fee, shown.fee) > 0)) return 'FEE_CHANGED';
   const brings = ['toAmount', 'refundAmount'] as const;
@@ -140,7 +140,7 @@ function ended(orderId: string): string {
   return orderId;
 }
 
-/** Has the wallet sign and send what it has not sent yet. */
+/** Has the wallet sign and send the transactions that it has not sent yet. */
 async function sign(begun: Press, wallet: OwnWallet, account: string, all: readonly Unsigned[]): Promise<void> {
   let press = begun;
   if (press.isAsking) {

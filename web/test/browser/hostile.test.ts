@@ -122,7 +122,7 @@ describe('hostile names', function () {
     }
   });
 
-  /** Looks for wallets and asks for a quote in an asset with a hostile symbol, which the service refuses. */
+  /** Finds the wallets and asks for a quote in an asset with a hostile symbol, which the service refuses. */
   async function send(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Use a wallet of this browser' }).click();
     await page.getByLabel('From').waitFor();

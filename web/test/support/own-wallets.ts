@@ -25,7 +25,7 @@ export interface WalletPage {
   readonly wallets: Readonly<Record<FakeKind, OwnWallet>>;
   /** What the wallets have signed. */
   readonly signed: Signed[];
-  /** Looks for a wallet of this kind, and fills in the form. */
+  /** Finds a wallet of this kind, and fills in the form. */
   fill(kind: FakeKind): Promise<void>;
   /** The button that sends. */
   readonly button: ReturnType<Page['getByRole']>;

@@ -1,8 +1,8 @@
 /** Kinds of chains for which browsers have wallets. */
 export type FakeKind = 'evm' | 'solana' | 'radix';
 
-// Scripts of wallets that announce themselves as their kind does, say no to the first transaction, and sign later ones by
-// `window.sign`, which the test gives to the page. `window.answers` says what becomes of the next question.
+// Scripts of wallets that announce themselves as their kind does, say no to the first transaction, and sign later ones
+// by `window.sign`, which the test gives to the page. `window.answers` says what becomes of the next question.
 const COMMON = `
   window.questions = 0;
   window.answers = 'no';

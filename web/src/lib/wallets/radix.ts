@@ -1,7 +1,7 @@
 import { type OwnWallet, type WalletCode, WalletError, type WalletNetwork } from './wallet.ts';
 
-// The message interface of the Radix wallet: events between a page and the connector extension, which brings them to the
-// wallet on the person's phone.
+// The message interface of the Radix wallet: events between a page and the connector extension, which brings them to
+// the wallet on the person's phone.
 const OUT = 'radix#chromeExtension#send';
 const IN = 'radix#chromeExtension#receive';
 
