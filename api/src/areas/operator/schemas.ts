@@ -44,7 +44,7 @@ export const attention = named(
           'How many others of the same kind were found and are left out after this one; the list of orders has all of them.',
       }),
       commands,
-      runbook: Type.Union([Type.String(), Type.Null()], { description: 'The section of docs/runbooks.md.' }),
+      runbook: Type.Union([Type.String(), Type.Null()], { description: 'The page in docs/runbooks.' }),
     },
     {
       examples: [
