@@ -29,7 +29,7 @@ const METRICS = new Set([
 ]);
 const metricsIn = (text: string) => text.match(/\b(?:causeway|nodejs|process)_\w+/g) ?? [];
 
-/** Where a page may ask: the process, and what it serves there. */
+/** The URLs that a page may ask. */
 const ASKED = [
   'http://127.0.0.1:{9100,9201}/{live,health,metrics}', // relayer and signer
   'http://127.0.0.1:9300/metrics', // metrics of the API
