@@ -243,8 +243,8 @@ export class Metrics {
 const ALARMING_ANSWERS = ['signed', 'ROOT_MISMATCH', 'DEPLOYMENT_MISMATCH', 'CANCEL_NOT_EMITTED', 'CANCEL_REPEATED'];
 
 /**
- * Shows the counters of a relayer that alarms watch, at 0. Prometheus takes the first value of a series for no increase, so
- * that the first event would raise no alarm, and what never happened could not be compared.
+ * Shows the counters of a relayer that alarms watch, at 0. Prometheus takes the first value of a series for no
+ * increase: the first event would raise no alarm, and what never happened could not be compared.
  */
 export function beginAtZero(metrics: Metrics, chains: readonly string[], signers: readonly string[]): void {
   for (const chain of chains) {

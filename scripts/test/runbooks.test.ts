@@ -29,7 +29,7 @@ const METRICS = new Set([
 ]);
 const metricsIn = (text: string) => text.match(/\b(?:causeway|nodejs|process)_\w+/g) ?? [];
 
-/** Where a page may ask: the process, and what it serves there. */
+/** The URLs that a page may ask. */
 const ASKED = [
   'http://127.0.0.1:{9100,9201}/{live,health,metrics}', // relayer and signer
   'http://127.0.0.1:9300/metrics', // metrics of the API
@@ -82,6 +82,10 @@ describe('the runbooks', () => {
       RULES.map(({ alert, labels }) => [alert, alert, labels.severity]),
     );
     for (const { alert, annotations } of RULES) assert.equal(annotations.runbook_url, `docs/runbooks/${alert}.md`);
+    // What needs an operator, by the API.
+    const named = [...read('api/src/areas/operator/attention.ts').matchAll(/runbook: '(\w+)'/g)];
+    assert.ok(named.length > 0);
+    for (const [, name] of named) assert.ok(names.includes(`${name}.md`), name);
   });
 
   it('say what users feel, three commands to look, one to act, and when it is over', () => {

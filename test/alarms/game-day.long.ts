@@ -1,5 +1,5 @@
-// A game day: what each alarm is for is done to a stack, and the alarm must fire in a real Prometheus, whose rules have every
-// wait, window and age divided. The last cases leave the stack broken.
+// A game day: each case does to a stack what an alarm warns of, and the alarm must fire in a real Prometheus, whose
+// rules have every wait, window and age divided. The last cases leave the stack broken.
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { lockTokens } from '@causeway/chains';

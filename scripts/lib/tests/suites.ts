@@ -43,7 +43,7 @@ export type SuiteCommand =
 const CHROMIUM = [{ program: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell' }];
 
 const PROMETHEUS = { program: '/usr/bin/prometheus', package: 'prometheus' };
-/** What checks the rules of alarms and the example of who is told. */
+/** Programs that check the rules of alarms and the example for Alertmanager. */
 const ALARM_TOOLS = [
   { program: '/usr/bin/promtool', package: 'prometheus' },
   { program: '/usr/bin/amtool', package: 'prometheus-alertmanager' },

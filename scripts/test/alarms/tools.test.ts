@@ -8,7 +8,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const EXAMPLE = 'relayer/alertmanager.yaml';
 const yaml = <T>(path: string): T => parse(readFileSync(join(ROOT, path), 'utf8')) as T;
 
-/** Runs a tool of Prometheus in the project. Returns what it prints; fails with that unless it succeeds. */
+/** Runs a tool of Prometheus in the project. Returns its output; fails with it on another status than 0. */
 function run(tool: 'promtool' | 'amtool', ...args: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(tool, args, { cwd: ROOT, encoding: 'utf8' });
   assert.equal(status, 0, `${tool} ${args.join(' ')}:\n${stdout}${stderr}`);

@@ -33,7 +33,7 @@ function configure(file: string, section: string, ...settings: readonly string[]
 }
 
 /**
- * Lets the API of `stack` serve metrics and the relayer know `settings`, lines of its section, which starts both anew. Then
+ * Starts the API of `stack` anew with metrics, and the relayer with `settings`, lines of YAML for its section. Then
  * starts a Prometheus with the rules of these YAML texts.
  */
 export async function startPrometheus(

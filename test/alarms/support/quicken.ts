@@ -2,9 +2,9 @@
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /**
- * The rules of the YAML text `rules` with every `for`, every window and every age in seconds that an alarm waits for
- * divided by `factor`, so that a rehearsal takes minutes. Ages are those that a metric of an age is compared with, and how far
- * `predict_linear` looks. What they compare stays as it is.
+ * The rules of the YAML text `rules` with every `for`, window and age divided by `factor`, so that a rehearsal takes
+ * minutes. An age is a number of seconds with which an age metric is compared, or the distance of `predict_linear`.
+ * Everything else stays as it is.
  */
 export function quickened(rules: string, factor: number): string {
   const shorter = (count: string, unit: string): string =>

@@ -44,7 +44,7 @@ export const attention = named(
           'How many others of the same kind were found and are left out after this one; the list of orders has all of them.',
       }),
       commands,
-      runbook: Type.String({ description: 'The page below docs/runbooks.' }),
+      runbook: Type.String({ description: 'The page in docs/runbooks.' }),
     },
     {
       examples: [
