@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { exactTime, span, timeMs } from '../lib/format.ts';
+import { exactTime, shortened, span, timeMs } from '../lib/format.ts';
 import { failureOf, type TaskEvent } from '../lib/task-trace.ts';
 import { reports, triggers, tasks as words } from '../text/tasks.ts';
-import { Foreign, Hash } from './values.tsx';
+import { Foreign } from './values.tsx';
 import { Mark } from './verdict.tsx';
 
 /** Events that are drawn at once. */
@@ -73,7 +73,10 @@ function Event({ event, before }: EventProps) {
       {before && <span class="number soft">{words.gap(span(ms - timeMs(before.at)))}</span>}
       {isOfAgent && event.trigger !== 'due' && event.trigger !== 'inputGiven' && (
         <div class="soft">
-          <Hash value={event.agentId ?? ''} href={`/a/${event.agentId}`} /> {words.leaseOf(event.token ?? 0)}
+          <a href={`/a/${event.agentId}`} title={event.agentId ?? ''}>
+            {shortened(event.agentId ?? '')}
+          </a>{' '}
+          {words.leaseOf(event.token ?? 0)}
         </div>
       )}
       {typeof event.progress === 'number' && <div class="number">{words.percent(event.progress)}</div>}
