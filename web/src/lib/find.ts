@@ -11,3 +11,6 @@ export const isWord = (text: string): boolean => /^0x[0-9a-f]{64}$/i.test(text);
 
 /** True for a text that may be a transaction of some chain. */
 export const isTransaction = (text: string): boolean => /^[A-Za-z0-9_]{32,100}$/.test(text);
+
+/** True for the form of a task's id, which its submitter may choose. */
+export const isTaskId = (text: string): boolean => /^[A-Za-z0-9._:-]{1,100}$/.test(text);

@@ -1,5 +1,6 @@
 import type { components } from '@causeway/client';
 import { useMemo } from 'preact/hooks';
+import { isId } from '../lib/find.ts';
 import { integer, list, number, percent, span } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
 import { useResource } from '../lib/resource.ts';
@@ -8,7 +9,7 @@ import { type Me, session } from '../lib/session.ts';
 import type { Params } from '../lib/view.ts';
 import { Availability, Load, useStatus } from '../parts/agent.tsx';
 import { Form } from '../parts/form.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { type Column, PagedTable, Table } from '../parts/table.tsx';
@@ -30,13 +31,13 @@ const LIMIT = 50;
 export default function AgentView({ params }: { readonly params: Params }) {
   const id = params.id ?? '';
   // The owner of an agent sees more of it.
-  return <Profile key={session.value?.id} id={id} />;
+  return isId(id) ? <Profile key={session.value?.id} id={id} /> : <Page title={words.notFound}>{null}</Page>;
 }
 
 function Profile({ id }: { readonly id: string }) {
   const loaded = useResource(`agent ${id}`, () => api.agents.get(id), { everyMs: EVERY_MS });
   const { data, trouble } = loaded.state.value;
-  if (trouble?.status === 404 || trouble?.status === 400) return <Page title={words.notFound}>{null}</Page>;
+  if (isNone(trouble)) return <Page title={words.notFound}>{null}</Page>;
   return (
     <Page title={data ? data.name.slice(0, 100) : '…'} aside={data && <Availability agent={data} />}>
       <Show of={loaded} lines={12}>

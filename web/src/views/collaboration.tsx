@@ -1,12 +1,13 @@
 import type { components } from '@causeway/client';
 import { useEffect } from 'preact/hooks';
+import { isId } from '../lib/find.ts';
 import { integer, list, number } from '../lib/format.ts';
 import { useResource } from '../lib/resource.ts';
 import { api } from '../lib/service.ts';
 import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Content } from '../parts/content.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Word } from '../parts/state.tsx';
@@ -26,7 +27,7 @@ export default function CollaborationView({ params }: { readonly params: Params 
   const id = params.id ?? '';
   return (
     <Page title={words.title(id)}>
-      <SignedIn why={words.signIn}>{() => <One key={id} id={id} />}</SignedIn>
+      <SignedIn why={words.signIn}>{() => (isId(id) ? <One key={id} id={id} /> : <p>{words.notFound}</p>)}</SignedIn>
     </Page>
   );
 }
@@ -44,7 +45,7 @@ function One({ id }: { readonly id: string }) {
   useEffect(() => {
     if (status !== undefined && status !== 'running') announce(words.changed(collaborationStates[status][0]));
   }, [status]);
-  if (trouble?.status === 404 || trouble?.status === 400) return <p>{words.notFound}</p>;
+  if (isNone(trouble)) return <p>{words.notFound}</p>;
   return (
     <Show of={loaded} lines={12}>
       {(one) => (

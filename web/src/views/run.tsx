@@ -1,6 +1,7 @@
 import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { isId } from '../lib/find.ts';
 import { useFollow } from '../lib/follow.ts';
 import { integer, list, span } from '../lib/format.ts';
 import { gather } from '../lib/gather.ts';
@@ -11,7 +12,7 @@ import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
 import { Content } from '../parts/content.tsx';
 import { Confirm } from '../parts/dialog.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { RunGraph } from '../parts/run-graph.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
@@ -29,7 +30,7 @@ export default function RunView({ params }: { readonly params: Params }) {
   const id = params.id ?? '';
   return (
     <Page title={words.title(id)}>
-      <SignedIn why={words.signIn}>{() => <One key={id} id={id} />}</SignedIn>
+      <SignedIn why={words.signIn}>{() => (isId(id) ? <One key={id} id={id} /> : <p>{words.notFound}</p>)}</SignedIn>
     </Page>
   );
 }
@@ -54,8 +55,7 @@ function One({ id }: { readonly id: string }) {
     },
     [id],
   );
-  const { trouble } = loaded.state.value;
-  if (trouble?.status === 404) return <p>{words.notFound}</p>;
+  if (isNone(loaded.state.value.trouble)) return <p>{words.notFound}</p>;
   return (
     <Show of={loaded} lines={12}>
       {(run) => <Parts run={run} refresh={loaded.refresh} />}

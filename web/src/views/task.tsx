@@ -1,4 +1,5 @@
 import type { components } from '@causeway/client';
+import { isTaskId } from '../lib/find.ts';
 import { integer, list } from '../lib/format.ts';
 import { useResource } from '../lib/resource.ts';
 import { go } from '../lib/router.ts';
@@ -11,7 +12,7 @@ import { Attempts } from '../parts/attempts.tsx';
 import { Content } from '../parts/content.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Field, Form } from '../parts/form.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Word } from '../parts/state.tsx';
@@ -27,7 +28,9 @@ export default function TaskView({ params }: { readonly params: Params }) {
   const id = params.id ?? '';
   return (
     <Page title={words.title(id)}>
-      <SignedIn why={words.signIn}>{() => <One key={id} id={id} />}</SignedIn>
+      <SignedIn why={words.signIn}>
+        {() => (isTaskId(id) ? <One key={id} id={id} /> : <p>{words.notFound}</p>)}
+      </SignedIn>
     </Page>
   );
 }
@@ -41,8 +44,7 @@ function One({ id }: { readonly id: string }) {
     if (events.every(isProgress)) loaded.change((task) => ({ ...task, progress: events.at(-1)?.progress ?? null }));
     else loaded.refresh();
   });
-  const { trouble } = loaded.state.value;
-  if (trouble?.status === 404) return <p>{words.notFound}</p>;
+  if (isNone(loaded.state.value.trouble)) return <p>{words.notFound}</p>;
   return (
     <Show of={loaded} lines={12}>
       {(task) => <Parts task={task} trace={trace.value} refresh={loaded.refresh} />}

@@ -216,6 +216,8 @@ describe('agents on the page', function () {
     assert.match((await outcome.nth(1).innerText()).replace(/\s+/g, ' '), /^<img .* 1 2 /);
     assert.match((await outcome.nth(2).innerText()).replace(/\s+/g, ' '), /^red 1 1 /);
     await part('Round 1').getByRole('row').filter({ hasText: '"red"' }).waitFor();
+    await page.goto(site.at('/collaborations/no-such-id'));
+    await page.getByText('No collaboration of yours has this id.').waitFor();
   });
 
   it('send a webhook again, after a question, once', async () => {
