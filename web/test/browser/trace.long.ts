@@ -33,12 +33,12 @@ describe('a trace of 10,000 events', function () {
     const page = await browser.open(site.at('/account?back=/agents/mine'));
     await signInAt(page, ann);
     const times: number[] = [];
-    for (let at = 0; at < 3; at++) {
+    for (let at = 0; at < 5; at++) {
       await page.goto(site.at('/agents/mine'));
       await page.locator('a[href="/tasks/long"]').first().waitFor();
       times.push(Number(await page.evaluate(OPEN)));
     }
-    const median = [...times].sort((a, b) => a - b)[1] ?? 0;
+    const median = [...times].sort((a, b) => a - b)[2] ?? 0;
     console.log(`      open after ${times.map(Math.round).join(', ')} ms`);
     const rows = page.locator('.timeline li');
     assert.equal(await rows.count(), 100);
