@@ -1,6 +1,6 @@
 // Which modules of the page share a file. esbuild makes a file for each set of entry points that reach a module, so a
-// view with parts of other views would load fifteen files. Here every entry reaches all shared modules, and a view loads
-// three files: modules of the first script, modules that several lazily loaded views have, and its own modules.
+// view with parts of other views would load fifteen files. Here every entry reaches all shared modules, and a view
+// loads three files: modules of the first script, modules that several lazily loaded views have, and its own modules.
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
