@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
+import { named } from '../lib/format.ts';
 import { api, type Trouble, troubleOf } from '../lib/service.ts';
 import { common } from '../text/common.ts';
 import { Foreign } from './values.tsx';
@@ -183,7 +184,7 @@ export function Form(props: FormProps) {
         aria-busy={isSending.value}
       >
         {button}
-        {about !== undefined && <span class="sr"> {about}</span>}
+        {about !== undefined && <span class="sr"> {named(about)}</span>}
       </button>
     </form>
   );

@@ -80,7 +80,7 @@ describe('an account', function () {
     await page.getByRole('heading', { level: 1, name: '1.5 ETH → polygon' }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'sender' }).click();
-    await part(page, 'Your orders').getByRole('link').waitFor();
+    await part(page, 'Your orders').getByRole('listitem').first().waitFor();
     assert.equal(await part(page, 'Your orders').getByRole('listitem').count(), 1, 'one order for a double click');
   });
 
