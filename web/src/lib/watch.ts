@@ -1,7 +1,7 @@
 import { api, awaySinceMs } from './service.ts';
 
 /** Milliseconds between two questions whether the service is back. */
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 
 /** Asks a service that is away whether it is back, so that every part of the page goes on by itself. */
 export function watchService(): void {

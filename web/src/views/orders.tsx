@@ -39,12 +39,21 @@ async function load(filter: ExplorerFilter, cursor?: string, limit = LIMIT): Pro
   return { orders: list(result), nextCursor };
 }
 
-/** The newest orders, at least as many as are shown, because each of them may have changed unheard. */
-async function loadAgain(filter: ExplorerFilter, shown: () => Listed | undefined): Promise<Listed> {
+/**
+ * The newest orders, at least as many as are shown, because each of them may have changed unheard. `show` gets what is
+ * known after each request, so that the newest ones do not wait for the others.
+ */
+async function loadAgain(
+  filter: ExplorerFilter,
+  shown: () => Listed | undefined,
+  show: (listed: Listed) => void,
+): Promise<Listed> {
   const before = new Set(shown()?.orders.map(({ orderId }) => orderId));
   let read = await load(filter);
-  while (read.nextCursor !== null && read.orders.length < before.size)
+  while (read.nextCursor !== null && read.orders.length < before.size) {
+    show(merged(read, shown(), before));
     read = appended(read, await load(filter, read.nextCursor, LARGE_LIMIT));
+  }
   return merged(read, shown(), before);
 }
 
@@ -137,7 +146,11 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
   const loaded: Loaded<Found> = useResource<Found>(key, async () => {
     if (isBad) return UNSUITED;
     try {
-      return await loadAgain(filter, () => loaded.state.peek().data);
+      return await loadAgain(
+        filter,
+        () => loaded.state.peek().data,
+        (listed) => loaded.change(() => listed),
+      );
     } catch (error) {
       if (filter.search !== undefined && troubleOf(error).status === 400) return UNSUITED;
       throw error;
