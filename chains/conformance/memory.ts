@@ -63,7 +63,9 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
   async open() {}
   provider(_settings?: Partial<ChainConfig>, deployment?: Deployment): ChainProvider {
     const chain = this.#chain.throughEndpoints();
-    return deployment ? Object.assign(chain, { verify: () => this.#chain.verify(deployment) }) : chain;
+    if (!deployment) return chain;
+    const compare = () => this.#chain.compare(deployment);
+    return Object.assign(chain, { compare, verify: () => this.#chain.verify(deployment) });
   }
   async rest() {
     this.#chain.automine = false;
