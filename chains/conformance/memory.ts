@@ -1,5 +1,6 @@
 import type { ChainConfig, ChainProvider, Deployment } from '@causeway/chains';
 import type { UnsignedTransaction } from '@causeway/protocol';
+import { verifying } from '../src/provider/compose.ts';
 import { actorsOf } from '../test/support/actors.ts';
 import { must } from '../test/support/bridges.ts';
 import {
@@ -65,7 +66,7 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
     const chain = this.#chain.throughEndpoints();
     if (!deployment) return chain;
     const compare = () => this.#chain.compare(deployment);
-    return Object.assign(chain, { compare, verify: () => this.#chain.verify(deployment) });
+    return Object.assign(chain, verifying(compare));
   }
   async rest() {
     this.#chain.automine = false;

@@ -1,7 +1,7 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import { type Deployment, oracleOf } from '../src/config/deployment.ts';
 import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
-import { type Comparison, compare, required, requireSame } from '../src/provider/differences.ts';
+import { type Accepted, type Comparison, compare, required, requireSame } from '../src/provider/differences.ts';
 import type {
   AddressBook,
   ChainReader,
@@ -194,9 +194,9 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
 
   /** Fails with DEPLOYMENT_MISMATCH where `compare` finds a difference for which signers refuse. */
-  async verify(file?: Deployment): Promise<Result<void, ReadFailure>> {
-    const compared = await this.compare(file);
-    return compared.ok ? requireSame(compared.value) : compared;
+  async verify(accepted?: readonly Accepted[]): Promise<Result<void, ReadFailure>> {
+    const compared = await this.compare();
+    return compared.ok ? requireSame(compared.value, accepted) : compared;
   }
   async close(): Promise<void> {
     this.listeners.clear();

@@ -73,9 +73,9 @@ export const identityOf = (
 /** The comparison of a bridge with its deployment file, by its kind's `compare`. */
 export const verifying = (compare: ChainProvider['compare']): Pick<ChainProvider, 'compare' | 'verify'> => ({
   compare,
-  verify: async () => {
+  verify: async (accepted) => {
     const compared = await compare();
-    return compared.ok ? requireSame(compared.value) : compared;
+    return compared.ok ? requireSame(compared.value, accepted) : compared;
   },
 });
 

@@ -1,7 +1,7 @@
 import type { ChainKind, Domain, Hex, Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import type { AddressBook } from './address-book.ts';
-import type { Comparison } from './differences.ts';
+import type { Accepted, Comparison } from './differences.ts';
 import type { OracleSigning } from './oracle-signing.ts';
 import type { ChainReader } from './reader.ts';
 import type { Sender } from './sender.ts';
@@ -53,8 +53,11 @@ export interface ChainProvider extends ChainIdentity, ChainReader, Sender, Oracl
    * cannot be read, serves another network, or lacks the asset or the bridge.
    */
   compare(): Promise<Result<Comparison, ReadFailure>>;
-  /** Fails with DEPLOYMENT_MISMATCH, which names the differences for which signers refuse, or as `compare` does. */
-  verify(): Promise<Result<void, ReadFailure>>;
+  /**
+   * Fails with DEPLOYMENT_MISMATCH, which names the differences for which signers refuse and that are not `accepted`,
+   * or as `compare` does.
+   */
+  verify(accepted?: readonly Accepted[]): Promise<Result<void, ReadFailure>>;
   /** Ends subscriptions and connections. */
   close(): Promise<void>;
 }
