@@ -73,6 +73,7 @@ export interface TestSigner {
   readonly client: SignerClient & VoidSignerClient;
   readonly service: SignerService;
   readonly storage: BridgeStorage;
+  readonly deployments: Deployments;
   advance(): Promise<void>;
   /** While true, the signer does not answer. */
   down: boolean;
@@ -236,6 +237,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const signer: TestSigner = {
       storage,
       service,
+      deployments,
       advance,
       down: false,
       earlier: false,
