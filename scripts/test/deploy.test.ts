@@ -251,7 +251,8 @@ deploy:
   it('leaves deployments that `causeway verify` compares, and other code of a bridge is refused with its meaning', async () => {
     const config = join(folder, 'verify.yaml');
     const url = chains[0]?.url ?? '';
-    const write = (more = '') => writeFileSync(config, `database: verify.db\nchains: { here: { rpc: ['${url}'], value: false } }\n${more}`);
+    const write = (more = '') =>
+      writeFileSync(config, `database: verify.db\nchains: { here: { rpc: ['${url}'], value: false } }\n${more}`);
     write();
     const verify = (...args: string[]) => causeway('verify', '--config', config, ...args);
     const right = await verify();
