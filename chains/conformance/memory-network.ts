@@ -90,6 +90,7 @@ export class MemoryNetwork {
           },
           fee: async (domain) => ok(bridge?.fees.get(domain) ?? 0n),
           paused: async () => (bridge ? ok({ outbound: false, inbound: false }) : fail('CONTRACT_MISSING', 'nothing')),
+          compare: async () => (bridge ? ok({ found: {}, differences: [] }) : fail('DEPLOYMENT_MISMATCH', 'nothing')),
           verify: async () => (bridge ? ok(undefined) : fail('DEPLOYMENT_MISMATCH', 'nothing')),
         });
       },

@@ -1,5 +1,6 @@
 import type { ChainConfig, ChainProvider, Deployment } from '@causeway/chains';
 import type { UnsignedTransaction } from '@causeway/protocol';
+import { verifying } from '../src/provider/compose.ts';
 import { actorsOf } from '../test/support/actors.ts';
 import { must } from '../test/support/bridges.ts';
 import {
@@ -63,7 +64,9 @@ class MemoryUnderTest<Chain extends MemoryChain> extends ChainUnderTest {
   async open() {}
   provider(_settings?: Partial<ChainConfig>, deployment?: Deployment): ChainProvider {
     const chain = this.#chain.throughEndpoints();
-    return deployment ? Object.assign(chain, { verify: () => this.#chain.verify(deployment) }) : chain;
+    if (!deployment) return chain;
+    const compare = () => this.#chain.compare(deployment);
+    return Object.assign(chain, verifying(compare));
   }
   async rest() {
     this.#chain.automine = false;

@@ -18,6 +18,16 @@ export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
 export type { Following } from './provider/await-inclusion.ts';
 export * from './provider/backing.ts';
+export {
+  type Accepted,
+  type Comparison,
+  type Difference,
+  differenceText,
+  type Found,
+  refusals,
+  requireSame,
+  type Severity,
+} from './provider/differences.ts';
 export { type FinalityKnown, finalityKnown } from './provider/finality-figures.ts';
 export { nativeCoin } from './provider/native-coin.ts';
 export * from './provider/operations.ts';

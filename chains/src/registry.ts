@@ -6,6 +6,7 @@ import { profileAdvice } from './config/profile.ts';
 import type { ConfigFailure, ReadFailure } from './failures.ts';
 import type { Providers } from './kind.ts';
 import { findKind } from './kinds.ts';
+import type { Accepted } from './provider/differences.ts';
 import type { ChainProvider } from './provider/provider.ts';
 
 /** One configured network: its settings, its deployment, and one provider per asset family. */
@@ -74,15 +75,16 @@ async function openNetwork(
 }
 
 /**
- * Compares every deployment with its chain. Fails with the first difference, beginning with a setting's path. A chain
+ * Compares every deployment with its chain. Fails with the first difference that is not `accepted`, beginning with a setting's path. A chain
  * that does not answer may come back, so `warn` gets it.
  */
 export async function verifyDeployments(
   providers: readonly Pick<ChainProvider, 'name' | 'verify'>[],
   warn: (fields: object, text: string) => void,
+  accepted: readonly Accepted[] = [],
 ): Promise<Result<void, ReadFailure>> {
   const results = await Promise.all(
-    providers.map(async (provider) => ({ chain: provider.name, result: await provider.verify() })),
+    providers.map(async (provider) => ({ chain: provider.name, result: await provider.verify(accepted) })),
   );
   for (const { chain, result } of results) {
     if (result.ok) continue;

@@ -1,6 +1,7 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
-import type { Deployment } from '../src/config/deployment.ts';
+import { type Deployment, oracleOf } from '../src/config/deployment.ts';
 import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
+import { type Accepted, type Comparison, compare, required, requireSame } from '../src/provider/differences.ts';
 import type {
   AddressBook,
   ChainReader,
@@ -10,7 +11,15 @@ import type {
   LimitSide,
   Scan,
 } from '../src/provider/provider.ts';
-import { mismatch, verifyRemotes } from '../src/provider/verification.ts';
+import {
+  expectedAsset,
+  expectedOracle,
+  expectedRemotes,
+  findAll,
+  findAsset,
+  findRemotes,
+  foundOracle,
+} from '../src/provider/verification.ts';
 import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
 import { type BridgeState, holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
 
@@ -155,26 +164,39 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   }
 
   /** Compares `file`, the deployment itself when absent, with the chain. */
-  async verify(file: Deployment = this.deployment()): Promise<Result<void, ReadFailure>> {
+  async compare(file: Deployment = this.deployment()): Promise<Result<Comparison, ReadFailure>> {
     const [oracle, bridge] = [await this.oracle(), file.bridges[this.family]];
     if (!oracle.ok) return oracle;
     if (!bridge) return fail('DEPLOYMENT_MISMATCH', `${this.name} has no bridge of family ${this.family}`);
-    const { members, threshold } = oracle.value;
     const context = { deployment: file, family: this.family, bridge };
-    const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
-      ['domain', this.domain, file.domain],
-      ['canonicalAsset.decimals', this.asset.decimals, bridge.canonicalAsset.decimals],
-      ['wireDecimals', WIRE_DECIMALS, bridge.wireDecimals],
-      ['the settler', undefined, bridge.settler?.address],
-      ['oracle.threshold', threshold, file.oracle.threshold],
-      ['oracle.members', [...members].sort().join(), [...file.oracle.members].sort().join()],
-    ];
-    const different = facts.find(([, onChain, onFile]) => onChain !== onFile);
-    if (different) return mismatch(context, ...different);
-    return verifyRemotes(context, {
-      readRemote: (_, domain) => this.remote(domain),
-      readDecimals: (_, home) => this.decimals(home),
-    });
+    const found = await findAll([
+      () => findAsset(context, async () => ok(this.asset.decimals)),
+      async () => ok({ domain: String(this.domain), wireDecimals: String(WIRE_DECIMALS) }),
+      async () => ok(foundOracle(oracle.value)),
+      () =>
+        findRemotes(context, {
+          readRemote: (_, domain) => this.remote(domain),
+          readDecimals: (_, home) => this.decimals(home),
+        }),
+    ]);
+    if (!found.ok) return found;
+    const { settler } = bridge;
+    const expected = {
+      ...expectedAsset(context),
+      domain: required(file.domain),
+      wireDecimals: required(bridge.wireDecimals),
+      // No chain in memory has one.
+      ...(settler && { 'the settler': required(settler.address) }),
+      ...expectedOracle(oracleOf(file, this.family)),
+      ...expectedRemotes(context),
+    };
+    return ok(compare({ chain: this.name, family: this.family }, expected, found.value));
+  }
+
+  /** Fails with DEPLOYMENT_MISMATCH where `compare` finds a difference for which signers refuse. */
+  async verify(accepted?: readonly Accepted[]): Promise<Result<void, ReadFailure>> {
+    const compared = await this.compare();
+    return compared.ok ? requireSame(compared.value, accepted) : compared;
   }
   async close(): Promise<void> {
     this.listeners.clear();

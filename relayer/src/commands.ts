@@ -37,8 +37,15 @@ equal providers; URLs, which may hold keys, are never shown.
 Example:
   causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
 
+const VERIFY_HELP = `
+Works with the configuration of a relayer, a signer, the API or a solver, and needs no key and no database. Signers refuse
+while a line says REFUSED; SHOWN is for people. The status is 1 when something is refused or a chain cannot be compared.
+
+Example:
+  causeway verify --config signer-1.yaml --explain`;
+
 /**
- * Adds relayer, signer, status, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view to
+ * Adds relayer, signer, status, verify, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view to
  * `program`.
  */
 export function registerCommands(program: Command): void {
@@ -74,6 +81,14 @@ export function registerCommands(program: Command): void {
     .option(...JSON_OUTPUT)
     .addHelpText('after', '\nExample:\n  causeway status --json')
     .action(async (options: Common) => (await import('./status-command.ts')).showStatus(options));
+  program
+    .command('verify')
+    .description('compare every deployment in the configuration with its chain, and name what differs')
+    .option(...CONFIG)
+    .option('--explain', 'say what each difference means, and what to do')
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', VERIFY_HELP)
+    .action(async (options: Common) => (await import('./verify-command.ts')).showVerification(options));
   program
     .command('fees')
     .description('compare what deliveries cost with what the delivery fees brought in, and suggest fees')

@@ -57,6 +57,21 @@ export const relayerSection = z.strictObject({
     .prefault({}),
 });
 
+/**
+ * Differences of deployments that a signer's operator accepts: each names exactly one value under one name, as
+ * `causeway verify` shows it.
+ */
+export const acceptedDeviations = z
+  .array(
+    z.strictObject({
+      chain: z.string().min(1),
+      family: z.string().min(1).default('main'),
+      what: z.string().min(1),
+      found: z.string(),
+    }),
+  )
+  .default([]);
+
 /** A signer's section. */
 export const signerSection = z.strictObject({
   http: httpSection(9_200),
@@ -70,6 +85,7 @@ export const signerSection = z.strictObject({
   /** Milliseconds between two updates of this signer's view. A proposal that needs a newer view triggers an update. */
   pollMs: z.int().min(50).max(60_000).default(10_000),
   cancelAfterSeconds: cancelAfterSection,
+  acceptDeviations: acceptedDeviations,
 });
 
 /** Configuration of `causeway relayer`. */

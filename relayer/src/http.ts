@@ -1,5 +1,6 @@
 import { createServer as createProcessServer } from '@causeway/process';
 import type { FastifyInstance } from 'fastify';
+import { type DeploymentHealth, isRefused } from './deployments.ts';
 import type { Metrics } from './metrics.ts';
 import { MAX_PROPOSAL_BYTES } from './plan/proposal.ts';
 import type { Progress } from './view/catching-up.ts';
@@ -31,11 +32,15 @@ export interface Health {
 }
 
 /**
- * Degraded while a chain cannot be followed, a view is broken or a lane differs, else catching up while one is not yet
+ * Degraded while a chain cannot be followed, a view is broken, or a lane or a deployment differs, else catching up while one is not yet
  * followed to its head.
  */
-export function statusOf(chains: readonly ChainHealth[], differences: readonly unknown[] = []): Health['status'] {
-  if (differences.length > 0) return 'degraded';
+export function statusOf(
+  chains: readonly ChainHealth[],
+  differences: readonly unknown[] = [],
+  deployments: readonly DeploymentHealth[] = [],
+): Health['status'] {
+  if (differences.length > 0 || isRefused(deployments)) return 'degraded';
   const own = chains.filter(({ standby }) => !standby);
   if (chains.some(({ broken }) => broken)) return 'degraded';
   if (own.some(({ failure, head, catchingUp }) => failure !== null || (head === null && !catchingUp)))

@@ -49,6 +49,12 @@ export class Metrics {
     help: '1 while the view of a chain contradicts the chain, so that nothing is signed or sent from it or to it',
     labelNames: ['chain', 'family'],
   });
+  readonly deploymentDiffers = new Gauge({
+    ...this.#of,
+    name: 'causeway_deployment_differs',
+    help: '1 for each thing on chain that is not as the deployment file and the builds say; severity refuse stops signers',
+    labelNames: ['chain', 'family', 'what', 'severity'],
+  });
   readonly unrelated = new Gauge({
     ...this.#of,
     name: 'causeway_transactions_unrelated',

@@ -16,6 +16,7 @@ import { ChainWorker } from './chain-worker.ts';
 import { type Checkpoint, noCheckpoint } from './checkpoint.ts';
 import type { RelayerConfig } from './config.ts';
 import { openDatabase } from './database.ts';
+import { Deployments } from './deployments.ts';
 import { type ChainHealth, createServer, type Health, statusOf } from './http.ts';
 import { beginMaintenance } from './maintenance.ts';
 import { beginAtZero, Metrics } from './metrics.ts';
@@ -79,6 +80,11 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const signerRecord = new SignerRecord({ oracleRecord: storage.oracleRecord, clock });
   const common = { bridges, clock, random, metrics, log };
   const holder = randomUUID();
+  const deployments = new Deployments({
+    providers: bridges.all.map(({ provider }) => provider),
+    accepted: [],
+    ...{ metrics, clock, log },
+  });
 
   const trackerOf = (guarded: Guarded): OrderTracker =>
     new OrderTracker({
@@ -182,7 +188,9 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     const broken = shown.every(({ health }) => health) ? [] : await storage.chainView.broken();
     const chains = shown.map(({ provider, health }) => health ?? standby(provider, broken));
     const differences = (await storage.comparisons.differences()).map(plainDifference);
-    return { status: statusOf(chains, differences), chains, differences, clockAheadMs: storage.ahead() };
+    const compared = deployments.health();
+    const status = statusOf(chains, differences, compared);
+    return { status, chains, differences, deployments: compared, clockAheadMs: storage.ahead() };
   };
   /** The backlog of a chain that another relayer works for is shown by that one. */
   const collect = () => {
@@ -197,6 +205,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
 
   const close = async (): Promise<void> => {
     await server.close();
+    await deployments.stop();
     await Promise.all([recording.stop(), ...keepers.map((keeper) => keeper.stop())]);
     if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
     if (!deps.storage) await storage.close();
@@ -209,6 +218,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     await close();
     throw error instanceof StorageError ? new ConfigError(`database: ${error.message}`) : error;
   });
+  void deployments.start();
   log.info(
     { url, chains: bridges.all.map(({ provider }) => provider.name), signers: signers.length },
     'relayer started',

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { readDeployment } from '@causeway/chains';
+import { differenceText, readDeployment } from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
 import { askHealth, type Common, print } from '@causeway/process/commands';
 import type { BridgeStorage } from '@causeway/storage';
 import { differenceInWords, plainDifference } from './account/differences.ts';
 import { withStorage } from './command-kit.ts';
 import { relayerConfig } from './config.ts';
+import type { DeploymentHealth } from './deployments.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
 import { inWords, type Progress } from './view/catching-up.ts';
 
@@ -24,6 +25,7 @@ export async function showStatus({ config, json }: Common): Promise<void> {
     print(json, { relayer: health, orders: counts, submissions: open.length, broken, differences }, [
       `relayer      ${health ? (health as { status: string }).status : `does not answer at ${url}`}`,
       ...chainLines(health),
+      ...deploymentLines(health),
       ...broken.map(
         ({ chain, family, since, code, reason }) =>
           `broken view  ${chain} ${family} since ${since}: ${code}, ${reason}`,
@@ -73,4 +75,17 @@ function chainLines(health: unknown): readonly string[] {
       : `  ${chain} (${family}): ${catchingUp ? `catching up, ${inWords(catchingUp as Progress)}` : `head ${head}, final ${final}`}` +
         `${failure ? `, ${failure}` : ''}`,
   );
+}
+
+/** What differs from the deployment files, as the relayer compared them last. */
+function deploymentLines(health: unknown): readonly string[] {
+  const { deployments = [] } = (health ?? {}) as { readonly deployments?: readonly DeploymentHealth[] };
+  return deployments.flatMap(({ chain, family, failure, differences }) => [
+    ...(failure === null ? [] : [`deployment   ${chain} (${family}): not compared, ${failure}`]),
+    ...differences.map(
+      (one) =>
+        `${one.severity === 'refuse' ? 'DEPLOYMENT ' : 'deployment '}  ${chain} (${family}): ${differenceText(one)}` +
+        `${one.severity === 'refuse' ? '; causeway verify --explain tells what to do' : ''}`,
+    ),
+  ]);
 }

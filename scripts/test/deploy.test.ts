@@ -116,9 +116,9 @@ deploy:
   });
 
   /** Asynchronous, because the chains are children of this process and their output must be read meanwhile. */
-  function deploy(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
+  function causeway(...args: string[]): Promise<{ stdout: string; stderr: string; status: number | null }> {
     const key = devAccount('deployer').privateKey;
-    const child = spawn(process.execPath, [...CAUSEWAY, 'deploy', '--config', join(folder, 'causeway.yaml'), ...args], {
+    const child = spawn(process.execPath, [...CAUSEWAY, ...args], {
       env: {
         ...process.env,
         DEPLOYER_KEY: key,
@@ -131,6 +131,7 @@ deploy:
     child.stderr.on('data', (chunk) => (output.stderr += chunk));
     return new Promise((resolve) => child.once('close', (status) => resolve({ ...output, status })));
   }
+  const deploy = (...args: string[]) => causeway('deploy', '--config', join(folder, 'causeway.yaml'), ...args);
   const withKey = (...args: string[]) => deploy('--key-env', 'DEPLOYER_KEY', ...args);
   const read = (name: string): Deployment => {
     const deployment = readDeployment(join(folder, 'deployments'), name);
@@ -245,6 +246,34 @@ deploy:
     assert.match(stderr, /^here: fee there is there$/m);
     assert.doesNotMatch(stderr, /^(?:here|there): (?!.* is there$)/m);
     assert.deepEqual(JSON.parse(stdout)[0], before);
+  });
+
+  it('leaves deployments that `causeway verify` compares, and other code of a bridge is refused with its meaning', async () => {
+    const config = join(folder, 'verify.yaml');
+    const url = chains[0]?.url ?? '';
+    const write = (more = '') =>
+      writeFileSync(config, `database: verify.db\nchains: { here: { rpc: ['${url}'], value: false } }\n${more}`);
+    write();
+    const verify = (...args: string[]) => causeway('verify', '--config', config, ...args);
+    const right = await verify();
+    assert.equal(right.status, 0, right.stderr);
+    assert.match(right.stdout, /^ok {8}here \(main\)$/m);
+    const { address = '', admin } = read('here').bridges.main ?? {};
+    assert.equal(admin, devAccount('deployer').address);
+    const code = String(await callRpc(url, 'eth_getCode', [address, 'latest']));
+    await callRpc(url, 'anvil_setCode', [address, `${code}00`]);
+    const wrong = await verify('--explain');
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.stdout, /^REFUSED {3}here \(main\): the code of the bridge is 0x[0-9a-f]{64} on chain, not 0x/m);
+    assert.match(wrong.stdout, /do not sign/);
+    const { differences } = JSON.parse((await verify('--json')).stdout) as { differences: { found: string }[] };
+    assert.equal(differences.length, 1);
+    const accepted = { chain: 'here', what: 'the code of the bridge', found: differences[0]?.found };
+    write(`signer: { acceptDeviations: [${JSON.stringify(accepted)}] }\n`);
+    const accepting = await verify();
+    assert.equal(accepting.status, 0, accepting.stderr);
+    assert.match(accepting.stdout, /^ACCEPTED {2}here/m);
+    await callRpc(url, 'anvil_setCode', [address, code]);
   });
 
   it('plans a network of another kind with its own key and roles', async () => {

@@ -55,6 +55,13 @@ const bridgeRecord = z.strictObject({
   address32,
   /** First block that watchers read: the block of the deployment or, on Radix, one shortly before it. */
   deployedAtBlock: z.int().min(0),
+  /** Who configures the bridge and who may pause it, as addresses or badges. Absent in files of releases before. */
+  admin: z.string().min(1).optional(),
+  guardian: z.string().min(1).optional(),
+  /** Hash of the code that the bridge runs, as verification shows it. Absent in files of releases before. */
+  code: z.string().min(1).optional(),
+  /** Radix: the state version at which the bridge's package was published. Absent in files of releases before. */
+  publishedAt: z.int().min(1).optional(),
   /** The oracle's address, present only where each bridge has its own oracle account. */
   oracle: z.string().min(1).optional(),
   /** Absent where the bridge was deployed before there were settlers, and not again since. */

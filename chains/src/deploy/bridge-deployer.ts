@@ -8,8 +8,10 @@ import {
 } from '../config/deployment.ts';
 import { profileProblem } from '../config/profile.ts';
 import type { DeployFailure } from '../failures.ts';
+import { requireSame } from '../provider/differences.ts';
 import type { LimitState, RemoteRegistration } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
+import { ADMIN, BRIDGE_CODE, GUARDIAN } from '../provider/verification.ts';
 import type { BridgeAction, DeployActions, SideLimits } from './deploy-actions.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import {
@@ -174,8 +176,25 @@ export class BridgeDeployer implements NetworkDeployer {
     if (finished && !finished.ok) return finished;
     const settled = await this.#deploySettler(family);
     if (!settled.ok) return settled;
-    const chain = this.#actions.chain(this.deployment, family);
-    return chain.ok ? chain.value.verify() : chain;
+    return this.#requireSame(family);
+  }
+
+  /**
+   * Fails with DEPLOYMENT_MISMATCH where signers would refuse the bridge. Otherwise completes its record with what a
+   * file of an earlier release does not have.
+   */
+  async #requireSame(family: string): Promise<Result<void, DeployFailure>> {
+    const [chain, own] = [this.#actions.chain(this.deployment, family), this.#steps.bridge(family)];
+    if (!chain.ok) return chain;
+    if (!own.ok) return own;
+    const compared = await chain.value.compare();
+    if (!compared.ok) return compared;
+    const same = requireSame(compared.value);
+    if (!same.ok) return same;
+    const { [ADMIN]: admin, [GUARDIAN]: guardian, [BRIDGE_CODE]: code } = compared.value.found;
+    // Roles that the file has stay: a change of them is for people to see. Code that passed is that of the bridge.
+    const roles = { ...(admin && { admin }), ...(guardian && { guardian }) };
+    return this.#steps.saveBridge(family, { ...roles, ...own.value, ...(code && { code }) });
   }
 
   async #deploySettler(family: string): Promise<Result<void, DeployFailure>> {
@@ -220,18 +239,19 @@ export class BridgeDeployer implements NetworkDeployer {
     const { oracle, bridges } = this.deployment;
     const wireDecimals = wireDecimalsOf(canonicalAsset.decimals);
     const isFirst = Object.keys(bridges).every((other) => other === family);
-    const settler = bridges[family]?.address === own.address ? bridges[family]?.settler : undefined;
-    const bridge: BridgeRecord = {
-      ...own,
-      ...(settler && { settler }),
-      ...{ canonicalAsset, wireDecimals, limits, remotes: {} },
-    };
+    const known = bridges[family]?.address === own.address ? bridges[family] : undefined;
+    const bridge: BridgeRecord = { ...known, ...own, ...{ canonicalAsset, wireDecimals, limits, remotes: {} } };
     const deployment: Deployment = {
       ...this.deployment,
       oracle: { ...oracle, address: (isFirst && own.oracle) || oracle.address },
       contracts: { ...this.deployment.contracts, ...contracts },
       bridges: { ...bridges, [family]: bridge },
     };
+    // The settler is looked at when its turn comes.
+    const { settler: _, ...alone } = bridge;
+    const adopted = { ...deployment, bridges: { ...bridges, [family]: alone } };
+    const adoptable = await this.#actions.adoptable?.(adopted, family);
+    if (adoptable && !adoptable.ok) return adoptable;
     const remotes = await remotesOnChain(async (domain) => {
       const chain = this.#actions.chain(deployment, family);
       return chain.ok ? chain.value.remote(domain) : chain;

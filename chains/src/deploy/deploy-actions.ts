@@ -19,7 +19,7 @@ export interface SideLimits {
 }
 
 /** The part of a bridge's record that only the chain knows. */
-export interface BridgeFacts extends Pick<BridgeRecord, 'address' | 'address32' | 'deployedAtBlock'> {
+export interface BridgeFacts extends Pick<BridgeRecord, 'address' | 'address32' | 'deployedAtBlock' | 'publishedAt'> {
   /** The oracle's address, present only where each bridge has its own oracle account. */
   readonly oracle?: string;
   /** Entries of the deployment's `contracts`. */
@@ -70,7 +70,12 @@ export interface DeployActions {
   chain(
     deployment: Deployment,
     family: string,
-  ): Result<Pick<ChainProvider, 'remote' | 'limits' | 'fee' | 'paused' | 'verify'>, DeployFailure>;
+  ): Result<Pick<ChainProvider, 'remote' | 'limits' | 'fee' | 'paused' | 'compare' | 'verify'>, DeployFailure>;
+  /**
+   * Fails with DEPLOYMENT_MISMATCH where signers would refuse the bridge of `family`, which is not in the file yet.
+   * Absent where `bridge` itself makes sure of the code.
+   */
+  adoptable?(deployment: Deployment, family: string): Promise<Result<void, DeployFailure>>;
   /** The bridged token of the remote's asset. It is deployed here unless the registration creates it. */
   bridgedToken(
     steps: DeploymentSteps,

@@ -42,9 +42,12 @@ export const EXECUTE_MANY = executeMany.selector as Hex;
 export const encodeTogether = (together: readonly [ProvenUse, ...ProvenUse[]]): Hex =>
   encode([encodePackedOrders(packOrders(together))]);
 
+/** Whether `code`, of a bridge, has executeMany: the dispatcher compares the selector as PUSH4. */
+export const hasExecuteMany = (code: Hex): boolean => code.toLowerCase().includes(`63${EXECUTE_MANY.slice(2)}`);
+
 /**
- * Whether the bridge has executeMany, by its code: the dispatcher compares the selector as PUSH4. A bridge that was
- * deployed before has the other functions only, and one that the endpoints do not have yet tells nothing.
+ * Whether the bridge has executeMany, by its code. A bridge that was deployed before has the other functions only, and
+ * one that the endpoints do not have yet tells nothing.
  */
 export async function takesPackedOrders({
   connection,
@@ -53,5 +56,5 @@ export async function takesPackedOrders({
   Result<SeenPacked, ReadFailure>
 > {
   const code = await readCode(connection, bridge.address);
-  return map(code, (text) => (text === '0x' ? 'unclear' : text.toLowerCase().includes(`63${EXECUTE_MANY.slice(2)}`)));
+  return map(code, (text) => (text === '0x' ? 'unclear' : hasExecuteMany(text)));
 }

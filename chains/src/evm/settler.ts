@@ -2,7 +2,8 @@ import earlierSettlers from '@causeway/contracts-evm/earlier-settlers.json' with
 import settler from '@causeway/contracts-evm/Settler.json' with { type: 'json' };
 import { type Hex, ok, padLeft, type Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch } from '../provider/verification.ts';
+import { type Expected, type Found, required } from '../provider/differences.ts';
+import { map } from '../provider/result.ts';
 import { parseEvmAddress } from './address.ts';
 import { hasCode } from './code.ts';
 import type { EvmContext } from './context.ts';
@@ -21,16 +22,22 @@ const codeFor = (code: string, bridge: string): Hex => `${code as Hex}${padLeft(
 export const isSettlerOf = (bridge: string, address: string): boolean =>
   [settler.bytecode, ...earlierSettlers].some((code) => create2Address(codeFor(code, bridge)) === address);
 
-/** Compares the settler in the file, if it names one, with the chain. */
-export async function verifySettler(context: EvmContext): Promise<Result<void, ReadFailure>> {
-  const { settler: onFile, address: bridge } = context.bridge;
-  if (onFile === undefined) return ok(undefined);
-  const { address, address32 } = onFile;
+/** Name of the settler. */
+const SETTLER = 'the settler';
+
+/** What the file says of the settler, if it names one. */
+export const expectedSettler = ({ bridge: { settler } }: EvmContext): Expected =>
+  settler === undefined ? {} : { [SETTLER]: required(`${settler.address}, ${settler.address32}`) };
+
+/** Finds the settler that the file names, or what the bridge's would be where the named one is another contract. */
+export async function findSettler({ bridge, connection }: EvmContext): Promise<Result<Found, ReadFailure>> {
+  if (bridge.settler === undefined) return ok({});
+  const { address, address32 } = bridge.settler;
   const parsed = parseEvmAddress(address);
-  if (!isSettlerOf(bridge, address) || !parsed.ok || parsed.value !== address32) {
-    return mismatch(context, 'the settler', create2Address(settlerCode(bridge)), `${address}, ${address32}`);
+  if (!isSettlerOf(bridge.address, address) || !parsed.ok || parsed.value !== address32) {
+    return ok({ [SETTLER]: create2Address(settlerCode(bridge.address)) });
   }
-  const there = await hasCode(context.connection, address);
-  if (!there.ok) return there;
-  return there.value ? ok(undefined) : mismatch(context, 'the settler', 'missing', address);
+  return map(await hasCode(connection, address), (there) => ({
+    [SETTLER]: there ? `${address}, ${address32}` : 'missing',
+  }));
 }

@@ -1,7 +1,8 @@
 import { type BlockRef, type ChainKind, fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import type { ChainIdentity, ChainReader } from './provider.ts';
+import { requireSame } from './differences.ts';
+import type { ChainIdentity, ChainProvider, ChainReader } from './provider.ts';
 
 // The parts of which every kind's provider is composed.
 
@@ -67,6 +68,15 @@ export const identityOf = (
   family,
   domain: deployment.domain,
   bridge: bridge.address32,
+});
+
+/** The comparison of a bridge with its deployment file, by its kind's `compare`. */
+export const verifying = (compare: ChainProvider['compare']): Pick<ChainProvider, 'compare' | 'verify'> => ({
+  compare,
+  verify: async (accepted) => {
+    const compared = await compare();
+    return compared.ok ? requireSame(compared.value, accepted) : compared;
+  },
 });
 
 /**

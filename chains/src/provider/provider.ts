@@ -1,6 +1,7 @@
 import type { ChainKind, Domain, Hex, Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import type { AddressBook } from './address-book.ts';
+import type { Accepted, Comparison } from './differences.ts';
 import type { OracleSigning } from './oracle-signing.ts';
 import type { ChainReader } from './reader.ts';
 import type { Sender } from './sender.ts';
@@ -47,8 +48,16 @@ export interface ChainProvider extends ChainIdentity, ChainReader, Sender, Oracl
 
   /** Live state of each configured RPC endpoint. */
   health(): Promise<readonly EndpointHealth[]>;
-  /** Compares the deployment file with the chain. DEPLOYMENT_MISMATCH names the difference. Run once at start. */
-  verify(): Promise<Result<void, ReadFailure>>;
+  /**
+   * Compares the deployment file and the builds with the chain, and names every difference. Fails only where the chain
+   * cannot be read, serves another network, or lacks the asset or the bridge.
+   */
+  compare(): Promise<Result<Comparison, ReadFailure>>;
+  /**
+   * Fails with DEPLOYMENT_MISMATCH, which names the differences for which signers refuse and that are not `accepted`,
+   * or as `compare` does.
+   */
+  verify(accepted?: readonly Accepted[]): Promise<Result<void, ReadFailure>>;
   /** Ends subscriptions and connections. */
   close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { BridgeRecord, Deployment } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import type { RemoteRegistration } from './provider.ts';
+import { type Expected, type Found, NOT_ON_FILE, NOTHING, required, shown } from './differences.ts';
+import type { OracleState, RemoteRegistration } from './provider.ts';
 
 /** One bridge with its deployment file. */
 interface Recorded {
@@ -14,18 +15,6 @@ interface Recorded {
 interface RemoteReads<C> {
   readonly readRemote: (context: C, domain: Domain) => Promise<Result<RemoteRegistration | null, ReadFailure>>;
   readonly readDecimals: (context: C, home: Domain) => Promise<Result<number, ReadFailure>>;
-}
-
-/** Runs `checks` one after the other. Fails with the first failure. */
-export async function verifyAll<C>(
-  context: C,
-  checks: readonly ((context: C) => Promise<Result<void, ReadFailure>>)[],
-): Promise<Result<void, ReadFailure>> {
-  for (const check of checks) {
-    const checked = await check(context);
-    if (!checked.ok) return checked;
-  }
-  return ok(undefined);
 }
 
 /** NETWORK_UNSUITABLE: the endpoints of `network` do not do what its `setting` asks for. Begins with its path. */
@@ -55,54 +44,106 @@ const assetMissing = (where: string, address: string, advice: string): Result<ne
 export const chosenAssetMissing = (network: string, address: string, what: string): Result<never, ReadFailure> =>
   assetMissing(`deploy.networks.${network}.asset.address`, address, `give the address of ${what} of that network`);
 
-/** DEPLOYMENT_MISMATCH: the chain has another `name` than the deployment file. */
-export const mismatch = (
-  { deployment, family }: Pick<Recorded, 'deployment' | 'family'>,
-  name: string,
-  onChain: unknown,
-  onFile: unknown,
-): Result<never, ReadFailure> =>
-  fail('DEPLOYMENT_MISMATCH', `${deployment.network} ${family}: ${name} is ${onChain} on chain, ${onFile} in the file`);
+/** Name of the asset's decimals. */
+export const ASSET_DECIMALS = 'canonicalAsset.decimals';
 
-/**
- * Compares the decimals of the bridge's asset in the deployment file with the chain. Fails with ASSET_MISSING when the
- * asset is a token and there is none.
- */
-export async function verifyAsset<C extends Recorded>(
+/** What a deployment file says of the bridge's asset. */
+export const expectedAsset = ({ bridge }: Pick<Recorded, 'bridge'>): Expected => ({
+  [ASSET_DECIMALS]: required(bridge.canonicalAsset.decimals),
+});
+
+/** Reads the decimals of the bridge's asset. Fails with ASSET_MISSING when the asset is a token and there is none. */
+export async function findAsset<C extends Recorded>(
   context: C,
   readDecimals: RemoteReads<C>['readDecimals'],
-): Promise<Result<void, ReadFailure>> {
+): Promise<Result<Found, ReadFailure>> {
   const { deployment, family, bridge } = context;
-  const { address, decimals } = bridge.canonicalAsset;
+  const { address } = bridge.canonicalAsset;
   const there = await readDecimals(context, deployment.domain);
-  if (there.ok) {
-    return there.value === decimals
-      ? ok(undefined)
-      : mismatch(context, 'canonicalAsset.decimals', there.value, decimals);
-  }
+  if (there.ok) return ok({ [ASSET_DECIMALS]: String(there.value) });
   if (address === null || there.error.retryable) return there;
   const where = `bridges.${family}.canonicalAsset of ${deployment.network}.json`;
   const advice = 'give endpoints of the chain that the file is of, or deploy again';
   return assetMissing(where, address, advice);
 }
 
-/** Compares the remotes in the deployment file with the chain, including the decimals of their tokens. */
-export async function verifyRemotes<C extends Recorded>(
+/** What a deployment file says of the bridge's remotes, including the decimals of their tokens. */
+export const expectedRemotes = ({ bridge }: Pick<Recorded, 'bridge'>): Expected =>
+  Object.fromEntries(
+    Object.entries(bridge.remotes).map(([network, record]) => {
+      const facts = [record.bridge, record.token.address, record.wireDecimals, record.token.decimals];
+      return [`remote ${network}`, required(facts.join())];
+    }),
+  );
+
+/** Reads the remotes that the deployment file has, including the decimals of their tokens. */
+export async function findRemotes<C extends Recorded>(
   context: C,
   { readRemote, readDecimals }: RemoteReads<C>,
-): Promise<Result<void, ReadFailure>> {
-  for (const [network, record] of Object.entries(context.bridge.remotes)) {
-    const [remote, decimals] = await Promise.all([
-      readRemote(context, record.domain),
-      readDecimals(context, record.domain),
-    ]);
+): Promise<Result<Found, ReadFailure>> {
+  const found: Record<string, string> = {};
+  for (const [network, { domain }] of Object.entries(context.bridge.remotes)) {
+    const [remote, decimals] = await Promise.all([readRemote(context, domain), readDecimals(context, domain)]);
     if (!remote.ok) return remote;
     if (!decimals.ok) return decimals;
-    const onChain = [remote.value?.bridge, remote.value?.token, remote.value?.wireDecimals, decimals.value].join();
-    const onFile = [record.bridge, record.token.address, record.wireDecimals, record.token.decimals].join();
-    if (onChain !== onFile) return mismatch(context, `remote ${network}`, onChain, onFile);
+    const { bridge, token, wireDecimals } = remote.value ?? {};
+    found[`remote ${network}`] = [bridge, token, wireDecimals, decimals.value].join();
   }
-  return ok(undefined);
+  return ok(found);
+}
+
+/** What a deployment file says of the oracle. Only its address means something while one of `after` is not met. */
+export const expectedOracle = (
+  { address, members, threshold }: Deployment['oracle'],
+  ...after: readonly string[]
+): Expected => ({
+  oracle: required(address),
+  'deviations of the oracle': required('none', ...after),
+  'oracle.threshold': required(threshold, ...after),
+  'oracle.members': required([...members].sort().join(), ...after),
+});
+
+/** The oracle that was read, in the form of `expectedOracle`. */
+export const foundOracle = ({ address, members, threshold, deviations }: OracleState): Found => ({
+  oracle: address,
+  'deviations of the oracle': deviations.join('; ') || 'none',
+  'oracle.threshold': String(threshold),
+  'oracle.members': [...members].sort().join(),
+});
+
+/** Names of the roles that people hold. */
+export const ADMIN = 'admin';
+export const GUARDIAN = 'guardian';
+const PROPOSED_ADMIN = 'proposed admin';
+
+/** What a deployment file says of the roles that people hold. An admin is proposed only while a hand-over is under way. */
+export const expectedRoles = ({ bridge }: Pick<Recorded, 'bridge'>): Expected => ({
+  [ADMIN]: shown(bridge.admin ?? NOT_ON_FILE),
+  [PROPOSED_ADMIN]: shown(NOTHING),
+  [GUARDIAN]: shown(bridge.guardian ?? NOT_ON_FILE),
+});
+
+/** The holders of the roles, in the form of `expectedRoles`. */
+export const foundRoles = (admin: string, proposed: string | null, guardian: string): Found => ({
+  [ADMIN]: admin,
+  [PROPOSED_ADMIN]: proposed ?? NOTHING,
+  [GUARDIAN]: guardian,
+});
+
+/** Name of the code that a bridge runs. */
+export const BRIDGE_CODE = 'the code of the bridge';
+
+/** All that the adapters' `reads` found, which must have names of their own. Fails with the first failure. */
+export async function findAll(
+  reads: readonly (() => Promise<Result<Found, ReadFailure>>)[],
+): Promise<Result<Found, ReadFailure>> {
+  const found: Record<string, string> = {};
+  for (const read of reads) {
+    const part = await read();
+    if (!part.ok) return part;
+    Object.assign(found, part.value);
+  }
+  return ok(found);
 }
 
 /** One property of a bridge: its name, its value on chain, and the value that the options ask for. */

@@ -9,14 +9,18 @@ import { postingFetch } from './posting-fetch.ts';
 import {
   type Blueprint,
   type CoreTransaction,
+  type Creations,
   committedAnswer,
   componentAnswer,
+  creationsAnswer,
   type NetworkStatus,
   networkIdAnswer,
   networkStatusAnswer,
   outOfBounds,
   type Preview,
+  type Publication,
   previewAnswer,
+  publicationAnswer,
   receiptAnswer,
   streamAnswer,
 } from './wire.ts';
@@ -45,6 +49,12 @@ const LEAN = {
     raw_ledger_transaction: false,
   },
   substate_format_options: { raw: false, hash: false, typed: false },
+} as const;
+
+/** LEAN, with the payload of each transaction. */
+const WITH_PAYLOAD = {
+  ...LEAN,
+  transaction_format_options: { ...LEAN.transaction_format_options, raw_notarized_transaction: true },
 } as const;
 
 /** The payer of a trial run: nobody, or the account whose fee the manifest locks. */
@@ -80,11 +90,28 @@ export class CoreEndpoint implements Labelled {
 
   /** At most `limit` transactions from state version `from` ≥ 1 on; fewer when the answer would be too large. */
   async transactions(from: number, limit: number): Promise<readonly CoreTransaction[]> {
-    const streamTransactionsRequest = { network: this.#network, from_state_version: from, limit, ...LEAN };
+    return streamAnswer.parse(await this.#stream(from, limit, LEAN));
+  }
+
+  /** The packages that at most `limit` transactions from state version `from` ≥ 1 on created. */
+  async creations(from: number, limit: number): Promise<Creations> {
+    return creationsAnswer.parse(await this.#stream(from, limit, LEAN));
+  }
+
+  /** The packages that the transaction of state version `version` created, and its payload; null when there is none. */
+  async publication(version: number): Promise<Publication | null> {
+    const publication = publicationAnswer.parse(await this.#stream(version, 1, WITH_PAYLOAD));
+    if (publication !== null && publication.stateVersion !== version) throw new Error('answered another state version');
+    return publication;
+  }
+
+  /** The answer for at most `limit` transactions from state version `from` on; none that the node has not reached. */
+  async #stream(from: number, limit: number, formats: typeof LEAN | typeof WITH_PAYLOAD): Promise<unknown> {
+    const streamTransactionsRequest = { network: this.#network, from_state_version: from, limit, ...formats };
     try {
-      return streamAnswer.parse(await spoken(this.#api.stream.streamTransactionsPost({ streamTransactionsRequest })));
+      return await spoken(this.#api.stream.streamTransactionsPost({ streamTransactionsRequest }));
     } catch (error) {
-      if (error instanceof CoreError && outOfBounds.safeParse(error.details).success) return [];
+      if (error instanceof CoreError && outOfBounds.safeParse(error.details).success) return { transactions: [] };
       throw error;
     }
   }

@@ -63,6 +63,14 @@ export const instruction = (name: string, ...args: readonly ManifestText[]): Man
 export const callMethod = (component: string, method: string, ...args: readonly ManifestText[]): ManifestText =>
   instruction('CALL_METHOD', address(component), string(method), ...args);
 
+/** Reads the rule of `role` of an entity's own blueprint. */
+export const getRole = (entity: string, role: string): ManifestText =>
+  instruction('CALL_ROLE_ASSIGNMENT_METHOD', address(entity), string('get'), variant(0), string(role));
+
+/** Reads the rule of an entity's owner. */
+export const getOwner = (entity: string): ManifestText =>
+  instruction('CALL_ROLE_ASSIGNMENT_METHOD', address(entity), string('get_owner_role'));
+
 /** Pays for the transaction from `account`, at most `xrd`, a decimal. */
 export const lockFee = (account: string, xrd: string): ManifestText => callMethod(account, 'lock_fee', decimal(xrd));
 

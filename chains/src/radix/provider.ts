@@ -1,5 +1,5 @@
 import { ok } from '@causeway/protocol';
-import { identityOf, stateOf } from '../provider/compose.ts';
+import { identityOf, stateOf, verifying } from '../provider/compose.ts';
 import { healthOf } from '../provider/health.ts';
 import type { AddressBook, ChainProvider, ChainReader } from '../provider/provider.ts';
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
@@ -10,7 +10,7 @@ import * as reads from './reads.ts';
 import { scanEvents } from './scanner.ts';
 import { sending } from './send.ts';
 import { settling } from './settling.ts';
-import { verifyDeployment } from './verify.ts';
+import { compareDeployment } from './verify.ts';
 import { radixWalletOperations } from './wallet.ts';
 
 const addressBook = ({ connection: { network } }: RadixContext): AddressBook => ({
@@ -51,7 +51,7 @@ export function radixProvider(context: RadixContext): ChainProvider {
         const { stateVersion } = await endpoint.networkStatus();
         return stateVersion;
       }),
-    verify: () => verifyDeployment(context),
+    ...verifying(() => compareDeployment(context)),
     close: async () => heads.close(),
   };
 }

@@ -10,10 +10,13 @@ import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import { decodeSbor } from './sbor.ts';
-import type { CoreTransaction } from './wire.ts';
+import type { CoreTransaction, Publication } from './wire.ts';
 
 /** State versions that honest nodes may be apart: each transaction makes one. */
 const VERSIONS_APART = 64;
+
+/** Transactions in one answer while a package's publication is searched. */
+const PUBLICATIONS = 100;
 
 /** The terms of a trial run: the payer, the tip in percent, and the highest cost, 10^-18 XRD. */
 export interface Trial {
@@ -101,6 +104,48 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
       }
     });
     return outcome.ok ? outcome.value : outcome;
+  }
+
+  /**
+   * Runs the calls in `manifests`, one each, on one and the newest state, and parses their return values with `schema`.
+   * Fails like `read`.
+   */
+  async readAll<T extends z.ZodType>(
+    manifests: readonly ManifestText[],
+    schema: T,
+  ): Promise<Result<readonly z.output<T>[], ReadFailure>> {
+    const outcome = await this.agreeSoon(async (endpoint): Promise<Result<readonly z.output<T>[], ReadFailure>> => {
+      const preview = await endpoint.preview(manifests.join(''));
+      if (!preview.success) return { ok: false, error: decodeEngineError(preview.error) };
+      if (preview.outputs.length !== manifests.length) throw new Error('answered another number of calls');
+      try {
+        return ok(await Promise.all(preview.outputs.map((output) => decodeSbor(output, this.#network, schema))));
+      } catch {
+        return fail('CONTRACT_MISSING', `there is something else at ${/"(\w+)"/.exec(manifests[0] ?? '')?.[1]}`);
+      }
+    });
+    return outcome.ok ? outcome.value : outcome;
+  }
+
+  /** The state version in `from` … `from + count - 1` that created the package at `address`; null when none did. */
+  async creationOf(address: string, from: number, count: number): Promise<Result<number | null, RpcFailure>> {
+    for (let at = from; at < from + count; ) {
+      const limit = Math.min(PUBLICATIONS, from + count - at);
+      const page = await this.agreeSoon(async (endpoint) => {
+        const read = await endpoint.creations(at, limit);
+        return { read: read.length, found: read.find(({ packages }) => packages.includes(address)) };
+      });
+      if (!page.ok) return page;
+      if (page.value.found) return ok(page.value.found.stateVersion);
+      if (page.value.read === 0) return ok(null);
+      at += page.value.read;
+    }
+    return ok(null);
+  }
+
+  /** What state version `version` published: the packages, and the transaction's payload, hex; null if it failed. */
+  publication(version: number): Promise<Result<Publication | null, RpcFailure>> {
+    return this.agreeSoon((endpoint) => endpoint.publication(version));
   }
 
   /** The refusal of `manifest` on the newest state under these terms; null when it succeeds. */

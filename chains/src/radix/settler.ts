@@ -1,7 +1,8 @@
 import { ok, type Result, toAddress32 } from '@causeway/protocol';
 import { MAIN_FAMILY } from '../deploy/deployer.ts';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch } from '../provider/verification.ts';
+import { type Expected, type Found, required } from '../provider/differences.ts';
+import { map } from '../provider/result.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import { callMethod, type ManifestText } from './manifest.ts';
@@ -21,28 +22,38 @@ export const settlerConfigurationValue = tuple(reference, reference).transform((
   account,
 }));
 
-/** Compares the settler in the file, if it names one, with the network. */
-export async function verifySettler(context: RadixContext): Promise<Result<void, ReadFailure>> {
-  const { connection, bridge, deployment, family } = context;
+/** Names of the settler and its parts. */
+const SETTLER = 'the settler';
+const PACKAGE = "the settler's package";
+const BRIDGE = "the settler's bridge";
+const ACCOUNT = "the settler's account";
+
+/** What the file says of the settler, if it names one. */
+export function expectedSettler({ bridge, deployment, family }: RadixContext): Expected {
   const { settler } = bridge;
-  if (settler === undefined) return ok(undefined);
+  if (settler === undefined) return {};
+  return {
+    [SETTLER]: required(`${settler.address}, ${settler.address32}`),
+    [PACKAGE]: required(deployment.contracts[settlerPackageName(family)] ?? 'nothing', SETTLER),
+    [BRIDGE]: required(bridge.address, SETTLER),
+    [ACCOUNT]: required(settler.account ?? 'nothing', SETTLER),
+  };
+}
+
+/** Reads the settler that the file names. */
+export async function findSettler({ connection, bridge }: RadixContext): Promise<Result<Found, ReadFailure>> {
+  const { settler } = bridge;
+  if (settler === undefined) return ok({});
   const component = nodeIdOf(settler.address, 'component', connection.network);
-  if (component === null) return mismatch(context, 'the settler', 'a component', settler.address);
-  if (toAddress32(component) !== settler.address32) {
-    return mismatch(context, 'the settler', toAddress32(component), settler.address32);
-  }
+  if (component === null) return ok({ [SETTLER]: 'a component' });
   const blueprint = await connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(settler.address));
   if (!blueprint.ok) return blueprint;
-  if (blueprint.value.name !== SETTLER_BLUEPRINT) {
-    return mismatch(context, 'the settler', `a ${blueprint.value.name}`, settler.address);
-  }
+  if (blueprint.value.name !== SETTLER_BLUEPRINT) return ok({ [SETTLER]: `a ${blueprint.value.name}` });
   const configuration = await connection.rpc.read(settlerConfiguration(settler.address), settlerConfigurationValue);
-  if (!configuration.ok) return configuration;
-  const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
-    ["the settler's package", blueprint.value.package, deployment.contracts[settlerPackageName(family)]],
-    ["the settler's bridge", configuration.value.bridge, bridge.address],
-    ["the settler's account", configuration.value.account, settler.account],
-  ];
-  const different = facts.find(([, found, expected]) => found !== expected);
-  return different ? mismatch(context, ...different) : ok(undefined);
+  return map(configuration, (configured) => ({
+    [SETTLER]: `${settler.address}, ${toAddress32(component)}`,
+    [PACKAGE]: blueprint.value.package,
+    [BRIDGE]: configured.bridge,
+    [ACCOUNT]: configured.account,
+  }));
 }

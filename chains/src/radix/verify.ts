@@ -1,51 +1,265 @@
+import earlierPackages from '@causeway/contracts-radix/earlier-packages.json' with { type: 'json' };
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
+import { type Comparison, compare, type Expected, type Found, NOTHING, required } from '../provider/differences.ts';
 import { map } from '../provider/result.ts';
-import { mismatch, requireChain, verifyAll, verifyAsset, verifyRemotes } from '../provider/verification.ts';
+import {
+  BRIDGE_CODE,
+  expectedAsset,
+  expectedOracle,
+  expectedRemotes,
+  expectedRoles,
+  findAll,
+  findAsset,
+  findRemotes,
+  foundOracle,
+  foundRoles,
+  requireChain,
+} from '../provider/verification.ts';
+import {
+  badgeRule,
+  CLOSED_OWNER,
+  callerBadge,
+  countRule,
+  EVERYBODY,
+  NO_OWNER,
+  NOBODY,
+  ownerValue,
+  roleValue,
+} from './access-rule.ts';
+import { type Badge, formatBadge, parseBadge } from './badge.ts';
 import { packageName, type RadixContext } from './context.ts';
+import { builtPackage } from './deploy/artifact.ts';
+import { getOwner, getRole } from './manifest.ts';
 import { networkName } from './network.ts';
+import { identityOf, type PackageIdentity } from './package-identity.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
-import { verifySettler } from './settler.ts';
+import { expectedSettler, findSettler } from './settler.ts';
+import type { Configuration } from './state.ts';
 
 /** The blueprint of the bridge. */
 export const BLUEPRINT = 'CausewayBridge';
 
 /**
- * Compares the deployment file with the chain: the network itself, the asset, the bridge and its package, its locker,
- * its oracle, its settler and its remotes. DEPLOYMENT_MISMATCH names the difference, ASSET_MISSING the asset, and
- * NETWORK_UNSUITABLE another network.
+ * Compares the deployment file and the builds of the releases with the chain: the package's code and definition by the
+ * transaction that published it, the live rule of every role, the owners, the bridge, its locker, its oracle, its
+ * settler, its remotes and their tokens. Fails with NETWORK_UNSUITABLE for another network, and with ASSET_MISSING
+ * where the asset is missing.
  */
-export const verifyDeployment = (context: RadixContext): Promise<Result<void, ReadFailure>> =>
-  verifyAll(context, [
-    async ({ connection, deployment }) => requireChain(deployment, map(await connection.rpc.networkId(), networkName)),
-    (each) => verifyAsset(each, readDecimals),
-    verifyBridge,
-    verifySettler,
-    (each) => verifyRemotes(each, { readRemote, readDecimals }),
+export async function compareDeployment(context: RadixContext): Promise<Result<Comparison, ReadFailure>> {
+  const { connection, deployment, family } = context;
+  const serves = requireChain(deployment, map(await connection.rpc.networkId(), networkName));
+  if (!serves.ok) return serves;
+  const found = await findAll([
+    () => findAsset(context, readDecimals),
+    () => findBridge(context),
+    () => findTokens(context),
+    () => findSettler(context),
+    () => findRemotes(context, { readRemote, readDecimals }),
   ]);
+  if (!found.ok) return found;
+  const builds: Builds = [await builtPackage('causeway_bridge', connection.network), ...earlierPackages];
+  const expected = expectedOf(context, builds, found.value[BRIDGE_CODE]);
+  return ok(compare({ chain: deployment.network, family }, expected, found.value));
+}
 
-async function verifyBridge(context: RadixContext): Promise<Result<void, ReadFailure>> {
-  const { connection, bridge: record, deployment, family, canonical, locker, identity } = context;
+/** This release's package, then the packages of releases before, whose bridges are there for good. */
+type Builds = readonly [PackageIdentity, ...PackageIdentity[]];
+
+const PACKAGE = 'the package';
+const DEFINITION = 'the definition of the package';
+const BRIDGE_BLUEPRINT = 'the blueprint';
+const roleRule = (role: string) => `the rule of ${role}`;
+const ownerOf = (what: string) => `the owner of ${what}`;
+const rolesOf = (what: string) => `the roles of ${what}`;
+
+/** Stands for the rule that the badge of the role's holder must be shown. */
+const HOLDER = 'who shows the badge of its holder';
+
+/** The roles of a locker: only the bridge stores, and nobody recovers. */
+const LOCKER_ROLES = ['storer', 'storer_updater', 'recoverer', 'recoverer_updater'] as const;
+/** The roles of a token, with who may change each, which the engine names with a suffix. */
+const TOKEN_ROLES = ['minter', 'burner', 'freezer', 'recaller', 'withdrawer', 'depositor'].flatMap((role) => [
+  role,
+  `${role}_updater`,
+]);
+
+/** Roles and their rules in one line. */
+const rolesText = (roles: readonly string[], rules: readonly string[]): string =>
+  roles.map((role, index) => `${role}: ${rules[index]}`).join('; ');
+
+/** What the file and the builds say. Of a package whose code is known, the definition must be of the same build. */
+function expectedOf(context: RadixContext, builds: Builds, foundCode: string | undefined): Expected {
+  const { bridge, canonical, connection, deployment, family, identity, locker } = context;
+  const [current] = builds;
+  const onFile = builds.filter(({ code }) => code === bridge.code);
+  const codes = (onFile.length > 0 ? onFile : builds).map(({ code }) => code);
+  const definition = builds.find(({ code }) => code === foundCode)?.definition ?? current.definition;
+  const only = badgeRule(callerBadge(identity.component, connection.network));
+  const tokenRules = TOKEN_ROLES.map((role) => {
+    if (role === 'minter' || role === 'burner') return only;
+    return role === 'withdrawer' || role === 'depositor' ? EVERYBODY : NOBODY;
+  });
+  const tokens = Object.keys(bridge.remotes).map((network) => ({
+    [rolesOf(`token ${network}`)]: required(rolesText(TOKEN_ROLES, tokenRules)),
+    [ownerOf(`token ${network}`)]: required(NO_OWNER),
+  }));
+  return {
+    ...expectedAsset(context),
+    [PACKAGE]: required(deployment.contracts[packageName(family)] ?? NOTHING),
+    [BRIDGE_BLUEPRINT]: required(BLUEPRINT),
+    [BRIDGE_CODE]: { severity: 'refuse', anyOf: codes as [string, ...string[]] },
+    [DEFINITION]: required(definition, BRIDGE_CODE),
+    [ownerOf('the package')]: required(NO_OWNER),
+    [ownerOf('the bridge')]: required(NO_OWNER),
+    [ownerOf('the locker')]: { severity: 'refuse', anyOf: [CLOSED_OWNER, NO_OWNER] },
+    [roleRule('oracle')]: required(oracleRule(context), 'oracle.members', 'oracle.threshold'),
+    [roleRule('guardian')]: required(HOLDER),
+    [roleRule('admin')]: required(HOLDER),
+    [roleRule('proposed_admin')]: required(HOLDER),
+    [rolesOf('the locker')]: required(rolesText(LOCKER_ROLES, [only, NOBODY, NOBODY, NOBODY])),
+    domain: required(deployment.domain),
+    canonicalAsset: required(canonical),
+    wireDecimals: required(bridge.wireDecimals),
+    locker: required(locker),
+    ...expectedRoles(context),
+    ...expectedOracle(oracleOf(deployment, family)),
+    ...expectedSettler(context),
+    ...expectedRemotes(context),
+    ...Object.assign({}, ...tokens),
+  };
+}
+
+/** The rule that the file's members and threshold give the oracle. */
+function oracleRule({ connection, deployment }: RadixContext): string {
+  const { members, threshold } = deployment.oracle;
+  const badges = members.map((member) => parseBadge(member, connection.network));
+  return countRule(
+    threshold,
+    badges.flatMap((badge) => (badge.ok ? [badge.value] : [])),
+  );
+}
+
+/** Reads the bridge, its package, its roles, and the roles and owner of its locker. */
+async function findBridge(context: RadixContext): Promise<Result<Found, ReadFailure>> {
+  const { connection, identity } = context;
   const [configuration, blueprint] = await Promise.all([
     readConfiguration(context),
     connection.rpc.agreeSoon((endpoint) => endpoint.blueprintOf(identity.component)),
   ]);
   if (!configuration.ok) return configuration;
   if (!blueprint.ok) return blueprint;
-  const onChain = configuration.value;
-  const onFile = oracleOf(deployment, family);
-  const facts: readonly (readonly [name: string, onChain: unknown, onFile: unknown])[] = [
-    ['the package', blueprint.value.package, deployment.contracts[packageName(family)]],
-    ['the blueprint', blueprint.value.name, BLUEPRINT],
-    ['domain', onChain.domain, deployment.domain],
-    ['canonicalAsset', onChain.canonical, canonical],
-    ['wireDecimals', onChain.wireDecimals, record.wireDecimals],
-    ['locker', onChain.locker, locker],
-    ['oracle', identity.component, onFile.address],
-    ['oracle.threshold', onChain.threshold, onFile.threshold],
-    ['oracle.members', [...onChain.members].sort().join(), [...onFile.members].sort().join()],
-  ];
-  const different = facts.find(([, found, expected]) => found !== expected);
-  return different ? mismatch(context, ...different) : ok(undefined);
+  const { admin, canonical, domain, guardian, locker, members, proposedAdmin, threshold, wireDecimals } =
+    configuration.value;
+  const [code, rules, owners] = await Promise.all([
+    findPackage(context, blueprint.value.package),
+    findRules(context, configuration.value),
+    connection.rpc.readAll(
+      [getOwner(blueprint.value.package), getOwner(identity.component), getOwner(locker)],
+      ownerValue,
+    ),
+  ]);
+  if (!code.ok) return code;
+  if (!rules.ok) return rules;
+  if (!owners.ok) return owners;
+  const [ofPackage = NOTHING, ofBridge = NOTHING, ofLocker = NOTHING] = owners.value;
+  return ok({
+    [PACKAGE]: blueprint.value.package,
+    [BRIDGE_BLUEPRINT]: blueprint.value.name,
+    ...code.value,
+    ...rules.value,
+    [ownerOf('the package')]: ofPackage,
+    [ownerOf('the bridge')]: ofBridge,
+    [ownerOf('the locker')]: ofLocker,
+    domain: String(domain),
+    canonicalAsset: canonical,
+    wireDecimals: String(wireDecimals),
+    locker,
+    ...foundRoles(formatBadge(admin), proposedAdmin && formatBadge(proposedAdmin), formatBadge(guardian)),
+    ...foundOracle({ address: identity.component, members, threshold, deviations: [] }),
+  });
+}
+
+/** State versions before a bridge's creation among which its package's publication is, if the file does not name it. */
+const LOOK_BACK = 1_000;
+
+/**
+ * The state version that published the package of the bridge in the file; null when it is not among those that are
+ * searched. Without it in the file, it is searched shortly before the bridge's creation.
+ */
+export async function publicationVersion(
+  {
+    bridge,
+    connection,
+  }: Pick<RadixContext, 'connection'> & {
+    readonly bridge: Pick<RadixContext['bridge'], 'deployedAtBlock' | 'publishedAt'>;
+  },
+  address: string,
+): Promise<Result<number | null, ReadFailure>> {
+  if (bridge.publishedAt !== undefined) return ok(bridge.publishedAt);
+  const from = Math.max(1, bridge.deployedAtBlock - LOOK_BACK + 1);
+  return connection.rpc.creationOf(address, from, bridge.deployedAtBlock - from + 1);
+}
+
+/** Reads the package's code and definition from the transaction that published it. */
+async function findPackage(context: RadixContext, address: string): Promise<Result<Found, ReadFailure>> {
+  const { connection } = context;
+  const version = await publicationVersion(context, address);
+  if (!version.ok) return version;
+  if (version.value === null) {
+    return ok({
+      [BRIDGE_CODE]: 'unknown, because the file does not say where it was published',
+      [DEFINITION]: NOTHING,
+    });
+  }
+  const publication = await connection.rpc.publication(version.value);
+  if (!publication.ok) return publication;
+  const published = publication.value && (await identityOf(address, publication.value, connection.network));
+  return ok(
+    published
+      ? { [BRIDGE_CODE]: published.code, [DEFINITION]: published.definition }
+      : { [BRIDGE_CODE]: `not published in state version ${version.value}`, [DEFINITION]: NOTHING },
+  );
+}
+
+/** Reads the live rule of every role of the bridge and of its locker. */
+async function findRules(
+  { connection, identity }: RadixContext,
+  { admin, guardian, locker, proposedAdmin }: Configuration | Omit<Configuration, 'holdings' | 'fees'>,
+): Promise<Result<Found, ReadFailure>> {
+  const roles = ['oracle', 'guardian', 'admin', 'proposed_admin'] as const;
+  const rules = await connection.rpc.readAll(
+    [...roles.map((role) => getRole(identity.component, role)), ...LOCKER_ROLES.map((role) => getRole(locker, role))],
+    roleValue,
+  );
+  const holderRule = (holder: Badge | null, rule: string) =>
+    rule === (holder === null ? NOBODY : badgeRule(holder)) ? HOLDER : rule;
+  return map(rules, ([oracle = NOTHING, ofGuardian = NOTHING, ofAdmin = NOTHING, proposed = NOTHING, ...ofLocker]) => ({
+    [roleRule('oracle')]: oracle,
+    [roleRule('guardian')]: holderRule(guardian, ofGuardian),
+    [roleRule('admin')]: holderRule(admin, ofAdmin),
+    [roleRule('proposed_admin')]: holderRule(proposedAdmin, proposed),
+    [rolesOf('the locker')]: rolesText(LOCKER_ROLES, ofLocker),
+  }));
+}
+
+/** Reads the roles and the owners of the bridged tokens that the file has. */
+async function findTokens({ bridge, connection }: RadixContext): Promise<Result<Found, ReadFailure>> {
+  const found: Record<string, string> = {};
+  for (const [network, { token }] of Object.entries(bridge.remotes)) {
+    const address = token.address as string;
+    const [rules, owners] = await Promise.all([
+      connection.rpc.readAll(
+        TOKEN_ROLES.map((role) => getRole(address, role)),
+        roleValue,
+      ),
+      connection.rpc.readAll([getOwner(address)], ownerValue),
+    ]);
+    if (!rules.ok) return rules;
+    if (!owners.ok) return owners;
+    found[rolesOf(`token ${network}`)] = rolesText(TOKEN_ROLES, rules.value);
+    found[ownerOf(`token ${network}`)] = owners.value[0] ?? NOTHING;
+  }
+  return ok(found);
 }

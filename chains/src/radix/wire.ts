@@ -114,6 +114,51 @@ export type CoreTransaction = z.infer<typeof transaction>;
 /** /stream/transactions. */
 export const streamAnswer = z.object({ transactions: z.array(transaction) }).transform((answer) => answer.transactions);
 
+const created = z
+  .object({ state_updates: z.object({ new_global_entities: z.array(z.object({ entity_address: z.string() })) }) })
+  .transform(({ state_updates }) =>
+    state_updates.new_global_entities
+      .map(({ entity_address }) => entity_address)
+      .filter((address) => address.startsWith('package_')),
+  );
+const version = z.object({ state_version: small }).transform(({ state_version }) => state_version);
+
+/** /stream/transactions: the packages that each transaction created. */
+export const creationsAnswer = z
+  .object({ transactions: z.array(z.object({ resultant_state_identifiers: version, receipt: created })) })
+  .transform(({ transactions }) =>
+    transactions.map(({ resultant_state_identifiers: stateVersion, receipt: packages }) => ({
+      stateVersion,
+      packages,
+    })),
+  );
+export type Creations = z.infer<typeof creationsAnswer>;
+
+/** The payload of a user's transaction of version 1, hex; null for any other. */
+const payload = z
+  .object({
+    type: z.string(),
+    notarized_transaction: z.object({ payload_hex: z.string().regex(/^(?:[0-9a-f]{2})+$/) }).optional(),
+  })
+  .transform(({ type, notarized_transaction }) =>
+    type === 'User' ? (notarized_transaction?.payload_hex ?? null) : null,
+  );
+
+/** A transaction with the packages that it created and its payload. */
+const publication = z
+  .object({ resultant_state_identifiers: version, ledger_transaction: payload, receipt: created })
+  .transform(({ resultant_state_identifiers: stateVersion, receipt: packages, ledger_transaction: payload }) => ({
+    stateVersion,
+    packages,
+    payload,
+  }));
+export type Publication = z.infer<typeof publication>;
+
+/** /stream/transactions of at most one transaction with its payload; null when there is none. */
+export const publicationAnswer = z
+  .object({ transactions: z.array(publication).max(1) })
+  .transform(({ transactions: [one] }) => one ?? null);
+
 /** /transaction/receipt. */
 export const receiptAnswer = z.object({ committed: transaction }).transform(({ committed }) => committed);
 

@@ -28,6 +28,7 @@ const bridge = z
     outbound_paused: z.boolean(),
     inbound_paused: z.boolean(),
     admin: pubkey,
+    pending_admin: pubkey,
     guardian: pubkey,
     canonical_mint: pubkey,
     claimable: integer,
@@ -38,6 +39,8 @@ const bridge = z
     canonicalDecimals: fields.canonical_decimals,
     paused: { outbound: fields.outbound_paused, inbound: fields.inbound_paused },
     admin: fields.admin,
+    /** Null while nobody is proposed. */
+    proposedAdmin: fields.pending_admin.equals(PublicKey.default) ? null : fields.pending_admin,
     guardian: fields.guardian,
     /** Local units of the canonical asset credited and not claimed. */
     claimable: fields.claimable,
@@ -111,6 +114,21 @@ function exactly(data: Uint8Array, length: number): Buffer {
 export function decodeMint(data: Uint8Array): { readonly supply: bigint; readonly decimals: number } {
   const bytes = exactly(data, MINT_LENGTH);
   return { supply: bytes.readBigUInt64LE(MINT_SUPPLY), decimals: bytes.readUInt8(MINT_DECIMALS) };
+}
+
+/** Offsets of a mint's authorities: each has four bytes before it, 1 where there is one. */
+const MINT_AUTHORITY = 0;
+const FREEZE_AUTHORITY = 46;
+
+/** Who may mint and who may freeze an SPL token; null for nobody. Throws when `data` is no mint. */
+export function decodeMintRoles(data: Uint8Array): {
+  readonly mintAuthority: PublicKey | null;
+  readonly freezeAuthority: PublicKey | null;
+} {
+  const bytes = exactly(data, MINT_LENGTH);
+  const authorityAt = (offset: number) =>
+    bytes.readUInt32LE(offset) === 0 ? null : new PublicKey(bytes.subarray(offset + 4, offset + 36));
+  return { mintAuthority: authorityAt(MINT_AUTHORITY), freezeAuthority: authorityAt(FREEZE_AUTHORITY) };
 }
 
 /** Amount in an SPL token account. Throws when `data` is none. */

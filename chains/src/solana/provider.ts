@@ -1,4 +1,4 @@
-import { finalBlock, identityOf, stateOf } from '../provider/compose.ts';
+import { finalBlock, identityOf, stateOf, verifying } from '../provider/compose.ts';
 import { healthOf } from '../provider/health.ts';
 import type { AddressBook, ChainProvider, ChainReader } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
@@ -12,7 +12,7 @@ import { COMMITMENT } from './rpc.ts';
 import { scanEvents, toBlockRef, toHead } from './scanner.ts';
 import { sending } from './send.ts';
 import { settling } from './settling.ts';
-import { verifyDeployment } from './verify.ts';
+import { compareDeployment } from './verify.ts';
 import { solanaWalletOperations } from './wallet.ts';
 import { numberAnswer } from './wire.ts';
 
@@ -65,7 +65,7 @@ export function solanaProvider(context: SolanaContext): ChainProvider {
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) =>
         numberAnswer.parse(await endpoint.send('getSlot', [{ commitment: COMMITMENT }])),
       ),
-    verify: () => verifyDeployment(context),
+    ...verifying(() => compareDeployment(context)),
     close: async () => heads.close(),
   };
 }

@@ -2,7 +2,8 @@ import { ok, type Result } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
 import type { SettlerRecord } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import { mismatch } from '../provider/verification.ts';
+import { type Expected, type Found, required } from '../provider/differences.ts';
+import { map } from '../provider/result.ts';
 import { publicKeyOf } from './address.ts';
 import { addressBytes, settlerAddress } from './addresses.ts';
 import type { SolanaContext } from './context.ts';
@@ -27,19 +28,26 @@ export async function isImmutable(rpc: SolanaRpc, program: PublicKey): Promise<R
   return authority.ok ? ok(authority.value === null) : authority;
 }
 
-/** Compares the settler in the file, if it names one, with the cluster. */
-export async function verifySettler(context: SolanaContext): Promise<Result<void, ReadFailure>> {
+/** Name of the settler, and of its program. */
+const SETTLER = 'the settler';
+const PROGRAM = "the settlers' program";
+const IMMUTABLE = 'immutable';
+
+/** What the file says of the settler, if it names one. */
+export const expectedSettler = ({ bridge: { settler } }: SolanaContext): Expected =>
+  settler === undefined
+    ? {}
+    : { [SETTLER]: required(`${settler.address}, ${settler.address32}`), [PROGRAM]: required(IMMUTABLE) };
+
+/** Finds the settler of the bridge at the program that the file names. */
+export async function findSettler(context: SolanaContext): Promise<Result<Found, ReadFailure>> {
   const { bridge, deployment, addresses, connection } = context;
-  if (bridge.settler === undefined) return ok(undefined);
-  const onFile = deployment.contracts[SETTLER_PROGRAM] ?? '';
-  const program = publicKeyOf(onFile);
-  if (program === null) return mismatch(context, `contracts.${SETTLER_PROGRAM}`, 'a program', `"${onFile}"`);
-  const derived = settlerRecord(program, addresses.program);
-  const { address, address32 } = bridge.settler;
-  if (derived.address !== address || derived.address32 !== address32) {
-    return mismatch(context, 'the settler', derived.address, `${address}, ${address32}`);
-  }
-  const immutable = await isImmutable(connection.rpc, program);
-  if (!immutable.ok) return immutable;
-  return immutable.value ? ok(undefined) : mismatch(context, "the settlers' program", 'missing or upgradeable', onFile);
+  if (bridge.settler === undefined) return ok({});
+  const program = publicKeyOf(deployment.contracts[SETTLER_PROGRAM] ?? '');
+  if (program === null) return ok({ [PROGRAM]: `without an address in contracts.${SETTLER_PROGRAM}` });
+  const { address, address32 } = settlerRecord(program, addresses.program);
+  return map(await isImmutable(connection.rpc, program), (immutable) => ({
+    [SETTLER]: `${address}, ${address32}`,
+    [PROGRAM]: immutable ? IMMUTABLE : 'missing or upgradeable',
+  }));
 }

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkNetworks } from '@causeway/chains';
 import { RpcProxy, RpcRefusal } from '@causeway/local-nodes';
-import { padLeft } from '@causeway/protocol';
+import { padLeft, uintToHex } from '@causeway/protocol';
 import { getAddress, toBeHex, zeroPadValue } from 'ethers';
 import { writeDeployment } from '../../src/config/deployment.ts';
-import { EXECUTE_MANY } from '../../src/evm/packed-calls.ts';
 import { isSettlerOf } from '../../src/evm/settler.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { codeOf, deployEvmNetwork, deployOptions, must, outsider } from '../support/bridges.ts';
+import { EARLIER_CODE, earlierBridge } from '../support/earlier-bridge.ts';
 
 describe('deployment to EVM chains', function () {
   this.timeout(120_000);
@@ -90,11 +90,16 @@ describe('deployment to EVM chains', function () {
     const { packedExecutor, ...contracts } = deployment.contracts;
     const made = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
     assert.equal(typeof packedExecutor, 'string');
-    // The same bridge elsewhere, with another selector in the place of executeMany's; its roles are in slots 0 to 2.
+    // The bridge of an earlier release elsewhere; its roles are in slots 0 to 2.
     const earlier = getAddress(`0x${'0e'.repeat(20)}`);
-    const code = String(await node.rpc('eth_getCode', made.address, 'latest'));
+    const code = earlierBridge({
+      d: uintToHex(deployment.domain, 32),
+      a: padLeft(made.canonicalAsset.address?.toLowerCase() ?? '0x'),
+      w: uintToHex(made.wireDecimals, 32),
+      u: uintToHex(10 ** (made.canonicalAsset.decimals - made.wireDecimals), 32),
+    });
     const snapshot = await node.rpc('evm_snapshot');
-    await node.rpc('anvil_setCode', earlier, code.replace(`63${EXECUTE_MANY.slice(2)}`, '63ffffffff'));
+    await node.rpc('anvil_setCode', earlier, code);
     for (const slot of ['0x0', '0x1', '0x2']) {
       await node.rpc(
         'anvil_setStorageAt',
@@ -104,14 +109,15 @@ describe('deployment to EVM chains', function () {
       );
     }
     await node.rpc('anvil_setCode', made.address, '0x');
-    const { settler: _, ...bridge } = { ...made, address: earlier, address32: padLeft(earlier) };
+    const { settler: _, code: __, ...bridge } = { ...made, address: earlier, address32: padLeft(earlier) };
     const file = { ...deployment, contracts, bridges: { main: bridge } };
     writeDeployment(directory, file);
     assert.equal(codeOf(await deploy({ network: 'old', guardian: outsider.address })), 'DEPLOYMENT_MISMATCH');
     const asset = { type: 'testToken', symbol: 'OLD', name: 'Old', decimals: 9 } as const;
     assert.equal(codeOf(await deploy({ network: 'old', asset })), 'DEPLOYMENT_MISMATCH');
     const again = must(await deploy({ network: 'old' })).deployment;
-    const { settler, ...rest } = again.bridges.main as typeof made;
+    const { settler, code: itsCode, ...rest } = again.bridges.main as typeof made;
+    assert.equal(itsCode, EARLIER_CODE);
     assert.deepEqual({ ...again, bridges: { main: rest } }, file);
     assert(settler && isSettlerOf(earlier, settler.address));
     await node.rpc('evm_revert', snapshot);

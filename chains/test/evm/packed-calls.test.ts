@@ -8,11 +8,12 @@ import { bridgeAbi } from '../../src/evm/abi.ts';
 import { formatAnchor, parseAnchor } from '../../src/evm/anchor.ts';
 import { skippedIn } from '../../src/evm/events.ts';
 import { contractNetworks } from '../../src/evm/kit.ts';
-import { EXECUTE_MANY, encodeTogether, packedExecutorCodes, withoutMetadata } from '../../src/evm/packed-calls.ts';
+import { encodeTogether, packedExecutorCodes, withoutMetadata } from '../../src/evm/packed-calls.ts';
 import type { RpcLog } from '../../src/evm/wire.ts';
 import { unpackedAnchor } from '../../src/provider/group-calls.ts';
 import { actorsOf } from '../support/actors.ts';
 import { codeOf, must } from '../support/bridges.ts';
+import { earlierBridge } from '../support/earlier-bridge.ts';
 import { built, execute, mintsOf } from '../support/traffic.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
@@ -89,16 +90,17 @@ describe('packed calls', function () {
     let snapshot: unknown;
     let before: ChainProvider;
 
-    /** The bridge without executeMany: its dispatcher compares another selector, and the file names no executor. */
+    /** The bridge of the release before executeMany, and a file that names no executor. */
     beforeEach(async () => {
       snapshot = await rpc('evm_snapshot');
       const bridge = world.here.deployment.bridges.main?.address as string;
-      const code = String(await rpc('eth_getCode', bridge, 'latest'));
-      assert.equal(code.split(`63${EXECUTE_MANY.slice(2)}`).length, 2);
-      await rpc('anvil_setCode', bridge, code.replace(`63${EXECUTE_MANY.slice(2)}`, '63ffffffff'));
+      const { domain, canonicalAsset, wireDecimals, canonicalUnit } = must(await polygon.compare()).found;
+      const immutables = { d: domain, a: canonicalAsset, w: wireDecimals, u: canonicalUnit };
+      await rpc('anvil_setCode', bridge, earlierBridge(immutables as Parameters<typeof earlierBridge>[0]));
       const { packedExecutor, ...contracts } = world.here.deployment.contracts;
       assert.equal(typeof packedExecutor, 'string');
-      before = world.provider('here', {}, { ...world.here.deployment, contracts });
+      const { code: _, ...main } = world.here.deployment.bridges.main as Deployment['bridges'][string];
+      before = world.provider('here', {}, { ...world.here.deployment, contracts, bridges: { main } });
     });
     afterEach(() => rpc('evm_revert', snapshot));
 

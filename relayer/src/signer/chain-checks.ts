@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CallFailure, kindOf } from '@causeway/chains';
+import { type CallFailure, differenceText, kindOf } from '@causeway/chains';
 import { type AnyFailure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
+import type { Deployments } from '../deployments.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
 import type { SigningBridge } from './signing-chain.ts';
@@ -69,11 +70,26 @@ export async function requireOracle(
   return ok(undefined);
 }
 
+/** The signer's own comparisons of deployments with their chains. */
+export type OwnDeployments = Pick<Deployments, 'accepted' | 'refusalsOf'>;
+
+/** Checks that the last comparison of the deployment found nothing to refuse. `index`: of an action of a source. */
+export function requireSame({ provider }: SigningBridge, deployments: OwnDeployments, index?: number): Checked<void> {
+  const refused = deployments.refusalsOf(provider);
+  if (refused.length === 0) return ok(undefined);
+  return refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${refused.map(differenceText).join('; ')}`, index);
+}
+
 /**
- * Checks that the deployment is what its file says. Fails with DEPLOYMENT_MISMATCH. `index`: of an action of a source.
+ * Checks that the deployment is what its file says, but for what the operator accepts. Fails with DEPLOYMENT_MISMATCH.
+ * `index`: of an action of a source.
  */
-export async function requireVerified({ provider }: SigningBridge, index?: number): Promise<Checked<void>> {
-  const verified = await provider.verify();
+export async function requireVerified(
+  { provider }: SigningBridge,
+  { accepted }: Pick<OwnDeployments, 'accepted'>,
+  index?: number,
+): Promise<Checked<void>> {
+  const verified = await provider.verify(accepted);
   if (verified.ok) return verified;
   const { retryable, message } = verified.error;
   return retryable ? noQuorum(verified.error, index) : refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${message}`);

@@ -13,6 +13,7 @@ import {
   type Finality,
   noQuorum,
   notBuilt,
+  type OwnDeployments,
   READS_AT_ONCE,
   refuseStatus,
   requireAnchor,
@@ -20,6 +21,7 @@ import {
   requireMirrored,
   requireOracle,
   requirePlace,
+  requireSame,
   requireScanned,
   requireVerified,
 } from './chain-checks.ts';
@@ -42,6 +44,7 @@ export interface SignerPolicyDeps {
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly cancelAfter: CancelAfter;
   readonly delays: Delays;
+  readonly deployments: OwnDeployments;
   readonly clock: Pick<Clock, 'after'>;
 }
 
@@ -142,10 +145,14 @@ export class SignerPolicy {
     return first ? refuse('NO_QUORUM', `${first.source.provider.name} does not answer`, first.index) : ok(undefined);
   }
 
-  /** A deployment that could not be verified at the start is verified before its first signature. */
+  /**
+   * A deployment that could not be verified at the start is verified before its first signature. Later ones rely on the
+   * comparisons that this signer makes by itself.
+   */
   async #requireVerified(bridge: SigningBridge, index?: number): Promise<Checked<void>> {
-    if (this.#verified.has(bridge)) return ok(undefined);
-    const verified = await requireVerified(bridge, index);
+    const { deployments } = this.#deps;
+    if (this.#verified.has(bridge)) return requireSame(bridge, deployments, index);
+    const verified = await requireVerified(bridge, deployments, index);
     if (verified.ok) this.#verified.add(bridge);
     return verified;
   }

@@ -8,7 +8,10 @@ type SigningDesk = Pick<
 >;
 
 /** What a signer may do with a bridge: read it, and sign its own transactions. It can submit nothing. */
-export type SigningChain = ChainIdentity & ChainReader & SigningDesk & Pick<ChainProvider, 'verify' | 'close'>;
+export type SigningChain = ChainIdentity &
+  ChainReader &
+  SigningDesk &
+  Pick<ChainProvider, 'compare' | 'verify' | 'close'>;
 
 export type SigningBridge = Bridge<SigningChain>;
 export type SigningBridges = Bridges<SigningBridge>;

@@ -12,6 +12,7 @@ import { plainDifference } from '../account/differences.ts';
 import { Bridges } from '../bridges.ts';
 import type { SignerConfig } from '../config.ts';
 import { openDatabase } from '../database.ts';
+import { Deployments } from '../deployments.ts';
 import { authenticatedPost, type Peers } from '../exchange/authenticated-routes.ts';
 import { createServer, type Health, statusOf } from '../http.ts';
 import { beginRequestsAtZero, Metrics } from '../metrics.ts';
@@ -55,7 +56,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   checkOrigins(bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
-  await requireVerified(bridges, log);
+  await requireVerified(bridges, log, section.acceptDeviations);
   await checkDelays('signer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
@@ -73,6 +74,11 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     metrics,
     log,
   });
+  const deployments = new Deployments({
+    providers: bridges.all.map(({ provider }) => provider),
+    accepted: section.acceptDeviations,
+    ...{ metrics, clock, log },
+  });
   const service = new SignerService({
     bridges,
     policy: new SignerPolicy({
@@ -82,9 +88,10 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
       members: addresses,
       cancelAfter: section.cancelAfterSeconds,
       delays: new Delays(config.delayAbove, bridges, view),
+      deployments,
       clock,
     }),
-    voids: { bridges, members: addresses, allowances: storage.voidAllowances },
+    voids: { bridges, members: addresses, allowances: storage.voidAllowances, deployments },
     keys,
     signatures: storage.signatures,
     view: storage.chainView,
@@ -97,9 +104,10 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     const chains = watching.health();
     const differences = (await comparisons.differences()).map(plainDifference);
     return {
-      status: statusOf(chains, differences),
+      status: statusOf(chains, differences, deployments.health()),
       chains,
       differences,
+      deployments: deployments.health(),
       voidAllowed: plainAllowances(await storage.voidAllowances.list(), bridges),
       signers: addresses,
       identity: identity.name,
@@ -116,12 +124,14 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   serveSigning(server, peers, service, metrics, log);
   const url = await listen(server, section.http);
   watching.start();
+  void deployments.start();
   log.info({ url, signers: addresses, chains: bridges.all.map(({ provider }) => provider.name) }, 'signer started');
   return {
     url,
     async stop() {
       await server.close();
       await watching.stop();
+      await deployments.stop();
       if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
       if (!deps.storage) await storage.close();
       log.info('signer stopped');

@@ -2,7 +2,14 @@ import type { OracleTransaction } from '@causeway/chains';
 import { type ChainKind, ok } from '@causeway/protocol';
 import type { VoidAllowanceRepository } from '@causeway/storage';
 import type { VoidRequest } from '../plan/proposal.ts';
-import { notBuilt, requireAnchor, requireOracle, requireVerified } from './chain-checks.ts';
+import {
+  notBuilt,
+  type OwnDeployments,
+  requireAnchor,
+  requireOracle,
+  requireSame,
+  requireVerified,
+} from './chain-checks.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 
@@ -15,13 +22,14 @@ export interface VoidPolicyDeps {
   /** This signer's own member address, by kind of chain. */
   readonly members: Readonly<Partial<Record<ChainKind, string>>>;
   readonly allowances: Pick<VoidAllowanceRepository, 'allows'>;
+  readonly deployments: OwnDeployments;
 }
 
 /**
  * Builds the transaction that only uses up the anchor of `request`, or returns the refusal. The allowance is read last.
  */
 export async function verifyVoid(
-  { bridges, members, allowances }: VoidPolicyDeps,
+  { bridges, members, allowances, deployments }: VoidPolicyDeps,
   { family, destination, anchor }: VoidRequest,
 ): Promise<Checked<OracleTransaction>> {
   const here = bridges.get(family, destination);
@@ -30,7 +38,9 @@ export async function verifyVoid(
   if (!provider.buildVoid) return refuse('NOT_VOIDABLE', `transactions for ${provider.name} expire by themselves`);
   const oracle = await requireOracle(here, members[provider.kind]);
   if (!oracle.ok) return oracle;
-  const verified = await requireVerified(here);
+  const same = requireSame(here, deployments);
+  if (!same.ok) return same;
+  const verified = await requireVerified(here, deployments);
   if (!verified.ok) return verified;
   const current = await requireAnchor(here, anchor);
   if (!current.ok) return current;

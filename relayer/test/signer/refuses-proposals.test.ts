@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChainProvider, HeldKeyError, type ReadFailure, type RemoteRegistration } from '@causeway/chains';
+import {
+  type ChainProvider,
+  type Difference,
+  HeldKeyError,
+  type ReadFailure,
+  type RemoteRegistration,
+} from '@causeway/chains';
 import { limitKey } from '@causeway/chains/test-support';
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { RefusalCode } from '../../src/signer/refusal.ts';
@@ -216,5 +222,25 @@ describe('signer', function () {
         assert.ok((await careful.service.sign(proposal(commit()))).ok, 'it is verified once');
       });
     }
+
+    it('a deployment that a later comparison finds changed, until it is as before: DEPLOYMENT_MISMATCH', async () => {
+      const changed: Difference = {
+        ...{ chain: beta.name, family: beta.family, what: 'the code of the bridge' },
+        ...{ expected: '0x01', found: '0x02', severity: 'refuse' },
+      };
+      let differences: readonly Difference[] = [];
+      const compare = async () => ok({ found: {}, differences });
+      const careful = await world.seeingSigner(1, [world.chains[0], showing(beta, { compare })]);
+      assert.ok((await careful.service.sign(proposal(commit(), execute()))).ok);
+      differences = [changed];
+      await careful.deployments.start();
+      const answer = await careful.service.sign(proposal(commit()));
+      assert.ok(!answer.ok && answer.error.code === 'DEPLOYMENT_MISMATCH');
+      caused('DEPLOYMENT_MISMATCH');
+      differences = [];
+      await world.clock.advance(10 * 60_000);
+      assert.deepEqual(careful.deployments.refusalsOf(beta), []);
+      await careful.deployments.stop();
+    });
   });
 });

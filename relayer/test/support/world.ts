@@ -17,6 +17,7 @@ import { Comparison } from '../../src/account/comparison.ts';
 import { Delays } from '../../src/account/delays.ts';
 import { type Bridge, Bridges } from '../../src/bridges.ts';
 import { type Checkpoint, noCheckpoint } from '../../src/checkpoint.ts';
+import { Deployments } from '../../src/deployments.ts';
 import { FeeAccounting } from '../../src/fees/fee-accounting.ts';
 import { Metrics } from '../../src/metrics.ts';
 import { OrderTracker } from '../../src/orders/order-tracker.ts';
@@ -72,6 +73,7 @@ export interface TestSigner {
   readonly client: SignerClient & VoidSignerClient;
   readonly service: SignerService;
   readonly storage: BridgeStorage;
+  readonly deployments: Deployments;
   advance(): Promise<void>;
   /** While true, the signer does not answer. */
   down: boolean;
@@ -205,6 +207,11 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       for (const bridge of bridges.all) await comparison.compare(bridge);
     };
     const isBehind = () => watchers.some(({ behind }) => behind);
+    const deployments = new Deployments({
+      providers: bridges.all.map(({ provider }) => provider),
+      accepted: [],
+      ...{ metrics: this.signerMetrics, clock: this.clock, log: SILENT },
+    });
     const policy = new SignerPolicy({
       bridges,
       view,
@@ -212,12 +219,13 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       members: addressesOf(keys),
       cancelAfter: this.cancelAfter,
       delays: new Delays(this.delayAbove, bridges, view),
+      deployments,
       clock: this.clock,
     });
     const service = new SignerService({
       bridges,
       policy,
-      voids: { bridges, members: addressesOf(keys), allowances: storage.voidAllowances },
+      voids: { bridges, members: addressesOf(keys), allowances: storage.voidAllowances, deployments },
       keys,
       signatures: storage.signatures,
       view: storage.chainView,
@@ -229,6 +237,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
     const signer: TestSigner = {
       storage,
       service,
+      deployments,
       advance,
       down: false,
       earlier: false,

@@ -188,10 +188,24 @@ export const EVM_MUTANTS: readonly Mutant[] = [
       ],
       'the oracle is who the bridge names': ['address: oracle?.[0],', 'address: safe.safe,'],
     },
+    'chains/src/provider/differences.ts': {
+      'what was not read differs': [
+        '!expectation.anyOf.includes(found[what] ?? NOTHING)',
+        '(found[what] ?? expectation.anyOf[0]) !== expectation.anyOf[0]',
+      ],
+      'what nobody expects differs': ['if (expected[what] !== undefined) continue;', 'continue;'],
+      'another value than the accepted one is refused': ['found === difference.found', 'found !== undefined'],
+    },
+    'chains/src/evm/immutables.ts': {
+      'an immutable has one value at all its places': [
+        'known === undefined || known === value ? value : null',
+        'value',
+      ],
+    },
     'chains/src/evm/verify.ts': {
       'a Safe is a proxy of its singleton': [
-        'if (keccak256(code.value) !== SAFE_PROXY_CODE_HASH)',
-        "if (code.value === '0x')",
+        'const hash = keccak256(code.value);',
+        'const hash = SAFE_PROXY_CODE_HASH;',
       ],
     },
   }),

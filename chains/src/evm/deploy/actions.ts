@@ -62,6 +62,10 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
     },
     settler: (steps, family, own) => deploySettler(connection, key, steps, { family, own }),
     chain: (deployment, family) => map(contextOf(connection, deployment, family), evmProvider),
+    adoptable: async (deployment, family) => {
+      const context = contextOf(connection, deployment, family);
+      return context.ok ? evmProvider(context.value).verify() : context;
+    },
     bridgedToken: async (steps, own, remote) => {
       const { record, code } = await bridgedToken(own.address, remote);
       const made = await makeOnce(connection, key, steps, `token of ${remote.network}`, code);

@@ -10,6 +10,7 @@ import { contextOf, lockerName, packageName } from '../context.ts';
 import type { ManifestText } from '../manifest.ts';
 import { radixDomain } from '../network.ts';
 import { radixProvider } from '../provider.ts';
+import { publicationVersion } from '../verify.ts';
 import { wellKnown } from '../well-known.ts';
 import { packageCreation } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
@@ -55,6 +56,10 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     },
     settler: (steps, family, own) => deploySettler(ledger, steps, family, own),
     chain: (deployment, family) => map(contextOf(ledger.connection, deployment, family), radixProvider),
+    adoptable: async (deployment, family) => {
+      const context = contextOf(ledger.connection, deployment, family);
+      return context.ok ? radixProvider(context.value).verify() : context;
+    },
     // The bridge creates the bridged token itself; its registration names the token's address.
     bridgedToken: async (_, _own, { network, bridge }) =>
       ok({ ...cutBridgedNames(bridge.canonicalAsset, network), decimals: BRIDGED_DECIMALS, address: null }),
@@ -95,13 +100,42 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
       const [there, itsPackage] = await Promise.all([readBridge(ledger, address), ledger.packageOf(address)]);
       if (!there.ok) return there;
       if (!itsPackage.ok) return itsPackage;
+      const publishedAt = await publication(ledger, steps, family, { package: itsPackage.value, since });
+      if (!publishedAt.ok) return publishedAt;
       return map(requireAsked(address, propertiesOf(wanted, there.value)), () => ({
         address,
         address32: toAddress32(nodeIdOf(address, 'component', ledger.network) as Hex),
         deployedAtBlock: since,
+        ...(publishedAt.value !== null && { publishedAt: publishedAt.value }),
         oracle: address,
         contracts: { [packageName(family)]: itsPackage.value, [lockerName(family)]: there.value.locker },
       }));
     },
   };
+}
+
+/** State versions after the one before a package's creation among which its publication is searched. */
+const LOOK_AHEAD = 1_000;
+
+/**
+ * The state version that published the package of the bridge that was created after `since`: the one in the file, the
+ * one that the deployer's account tells of this release's package, or one shortly before the bridge. Null when it is
+ * none of these.
+ */
+async function publication(
+  ledger: Ledger,
+  steps: DeploymentSteps,
+  family: string,
+  bridge: { readonly package: string; readonly since: number },
+): Promise<Result<number | null, DeployFailure>> {
+  const { publishedAt } = steps.deployment.bridges[family] ?? {};
+  if (publishedAt !== undefined) return ok(publishedAt);
+  const { name } = await packageCreation(ledger, 'causeway_bridge');
+  const own = await findCreated(ledger, name);
+  if (!own.ok) return own;
+  const { connection } = ledger;
+  if (own.value?.address === bridge.package) {
+    return connection.rpc.creationOf(bridge.package, own.value.since + 1, LOOK_AHEAD);
+  }
+  return publicationVersion({ connection, bridge: { deployedAtBlock: bridge.since } }, bridge.package);
 }

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { bytesToHex, type Hex } from '@causeway/protocol';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { ManifestSborStringRepresentation, RadixEngineToolkit } from '@radixdlt/radix-engine-toolkit';
-import { blob, instruction, type ManifestText, map, NONE, some } from '../manifest.ts';
+import { type ManifestText, reservation as namedReservation, some } from '../manifest.ts';
 import type { RadixNetwork } from '../network.ts';
+import { identityIn, type PackageIdentity, publishing } from '../package-identity.ts';
 import { wellKnown } from '../well-known.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
@@ -58,16 +59,17 @@ export async function packageCreation({ network }: Ledger, build: PackageBuild):
     name: `package.${codeHash.slice(2, 18)}`,
     package: wellKnown('packagePackage', network),
     blueprint: 'Package',
-    instruction: (reservation) =>
-      instruction(
-        'PUBLISH_PACKAGE_ADVANCED',
-        NONE,
-        definition,
-        blob(codeHash),
-        map('String', 'Tuple', []),
-        some(reservation),
-      ),
+    instruction: (reservation) => publishing(definition, codeHash, some(reservation)),
     blobs: [code],
     feeXrd: PUBLISH_FEE_XRD,
   };
+}
+
+/** The identity of a committed build, by what its publication says. */
+export async function builtPackage(build: PackageBuild, network: RadixNetwork): Promise<PackageIdentity> {
+  const { codeHash, definition } = await artifactOf(build, network);
+  const text = publishing(definition, codeHash, some(namedReservation('package')));
+  const identity = await identityIn(text.replace(/;\s*$/, ''), network);
+  if (identity === null) throw new TypeError(`the build ${build} has no identity`);
+  return identity;
 }

@@ -1,0 +1,127 @@
+import { strict as assert } from 'node:assert';
+import type { Deployment } from '@causeway/chains';
+import { RpcProxy } from '@causeway/local-nodes';
+import { bytesToHex, type Hex, hexToBytes, padLeft, uintToHex } from '@causeway/protocol';
+import { getAddress, id } from 'ethers';
+import { bridgeAbi } from '../../src/evm/abi.ts';
+import { BRIDGE_BUILDS, BRIDGE_IMMUTABLES, TOKEN_BUILD, TOKEN_IMMUTABLES } from '../../src/evm/builds.ts';
+import type { Build } from '../../src/evm/immutables.ts';
+import { alice, deployer, guardian, must, outsider } from '../support/bridges.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
+
+describe('what differs at an EVM bridge', function () {
+  this.timeout(120_000);
+  let world: World<'evm'>;
+  let main: Deployment['bridges'][string];
+  let token: string;
+  let snapshot: unknown;
+  const rpc: World<'evm'>['node']['rpc'] = (...args) => world.node.rpc(...args);
+
+  before(async () => {
+    world = await sharedWorld('evm');
+    main = world.here.deployment.bridges.main as typeof main;
+    token = main.remotes.ethereum?.token.address as string;
+  });
+  beforeEach(async () => {
+    snapshot = await rpc('evm_snapshot');
+  });
+  afterEach(() => rpc('evm_revert', snapshot));
+
+  const differing = async () =>
+    must(await world.provider().compare()).differences.map(({ what, severity }) => `${what}: ${severity}`);
+  const codeAt = async (address: string) => String(await rpc('eth_getCode', address, 'latest')) as Hex;
+  /** The code at `address` with `value` at the places of the immutable `letter`, or at the first of them. */
+  const withImmutable = async (address: string, build: Build, letter: string, value: Hex, first = false) => {
+    const code = hexToBytes(await codeAt(address));
+    const places = build.places.filter((_, index) => build.immutables[index] === letter);
+    for (const place of first ? places.slice(0, 1) : places) code.set(hexToBytes(value), place);
+    await rpc('anvil_setCode', address, bytesToHex(code));
+  };
+  /** `name` of the bridge, called by `from`. */
+  const call = async (from: string, name: string, ...args: readonly unknown[]) => {
+    const data = bridgeAbi.encodeFunctionData(name, args);
+    await rpc('anvil_impersonateAccount', from);
+    await rpc('anvil_setBalance', from, '0xffffffffffffffff');
+    await rpc('eth_sendTransaction', { from, to: main.address, data });
+    await rpc('anvil_mine', '0x1');
+  };
+
+  it('is nothing at first', async () => {
+    assert.deepEqual(await differing(), []);
+  });
+
+  it('is the code, for one byte more or another one', async () => {
+    const code = await codeAt(main.address);
+    for (const other of [`${code}00`, code.replace('6080', '6081')]) {
+      await rpc('anvil_setCode', main.address, other);
+      assert.deepEqual(await differing(), ['the code of the bridge: refuse']);
+    }
+  });
+
+  for (const [letter, name] of Object.entries(BRIDGE_IMMUTABLES)) {
+    if (name === 'packedExecutor') continue;
+    it(`is the immutable ${name}, at one place or at all`, async () => {
+      for (const first of [true, false]) {
+        await withImmutable(main.address, BRIDGE_BUILDS[0], letter, uintToHex(7, 32), first);
+        assert.deepEqual(await differing(), [`${name}: refuse`]);
+      }
+    });
+  }
+
+  it('is the contract that the bridge delegates to, at another address or of other code', async () => {
+    const executor = world.here.deployment.contracts.packedExecutor as string;
+    const twin = getAddress(`0x${'e2'.repeat(20)}`);
+    await rpc('anvil_setCode', twin, await codeAt(executor));
+    await withImmutable(main.address, BRIDGE_BUILDS[0], 'x', padLeft(twin.toLowerCase()));
+    assert.deepEqual(await differing(), ['packedExecutor: refuse']);
+    await rpc('evm_revert', snapshot);
+    snapshot = await rpc('evm_snapshot');
+    await rpc('anvil_setCode', executor, `${await codeAt(executor)}00`);
+    assert.deepEqual(await differing(), ['the code of packedExecutor: refuse']);
+  });
+
+  it('is the code of a bridged token', async () => {
+    await rpc('anvil_setCode', token, `${await codeAt(token)}00`);
+    assert.deepEqual(await differing(), ['the code of token ethereum: refuse']);
+  });
+
+  for (const [letter, name] of Object.entries(TOKEN_IMMUTABLES)) {
+    if (name === 'originAsset' || name === 'decimals') continue;
+    it(`is the immutable ${name} of a bridged token`, async () => {
+      await withImmutable(token, TOKEN_BUILD, letter, uintToHex(7, 32));
+      assert.deepEqual(await differing(), [`${name} of token ethereum: refuse`]);
+    });
+  }
+
+  it('is the code of the Safe, or its guard', async () => {
+    const { address } = world.here.deployment.oracle;
+    const code = await codeAt(address);
+    await rpc('anvil_setStorageAt', address, id('guard_manager.guard.address'), padLeft(alice.address.toLowerCase()));
+    assert.deepEqual(await differing(), ['deviations of the oracle: refuse']);
+    await rpc('anvil_setCode', address, `${code}00`);
+    assert.deepEqual(await differing(), ['the code of the Safe: refuse']);
+  });
+
+  it('is the admin, a proposed admin or the guardian, which is shown', async () => {
+    await call(deployer.address, 'proposeAdmin', alice.address);
+    assert.deepEqual(await differing(), ['proposed admin: show']);
+    await call(alice.address, 'acceptAdmin');
+    assert.deepEqual(await differing(), ['admin: show']);
+    must(await world.provider().verify());
+    await call(alice.address, 'proposeAdmin', deployer.address);
+    await call(deployer.address, 'acceptAdmin');
+    await call(deployer.address, 'setGuardian', outsider.address);
+    assert.deepEqual(await differing(), ['guardian: show']);
+    assert.equal(main.guardian, guardian.address);
+  });
+
+  it('is found with at most 40 requests of each endpoint, within 2 s', async () => {
+    const proxy = await RpcProxy.start(world.node.url);
+    const provider = world.provider('here', { rpc: [proxy.url] });
+    const [start, before] = [performance.now(), proxy.requests];
+    must(await provider.compare());
+    assert(performance.now() - start < 2_000);
+    assert(proxy.requests - before <= 40, String(proxy.requests - before));
+    await proxy.stop();
+  });
+});

@@ -1,0 +1,116 @@
+import { strict as assert } from 'node:assert';
+import type { Deployment } from '@causeway/chains';
+import { type Lie, RpcProxy } from '@causeway/local-nodes';
+import { PublicKey } from '@solana/web3.js';
+import { bridgeAddresses, programDataAddress } from '../../src/solana/addresses.ts';
+import { must } from '../support/bridges.ts';
+import { solOutsider } from '../support/solana.ts';
+import { sharedWorld, type World } from '../support/worlds.ts';
+
+/** Bytes before a program's code: type, slot, whether there is an authority, and the authority. */
+const HEAD = 45;
+
+/** The parts of getMultipleAccounts that a lie changes. */
+interface Accounts {
+  readonly value: readonly ({ readonly data: readonly [string, string] } | null)[];
+}
+
+describe('what differs at a Solana bridge', function () {
+  this.timeout(120_000);
+  let world: World<'solana'>;
+  let main: Deployment['bridges'][string];
+  let proxy: RpcProxy;
+  before(async () => {
+    world = await sharedWorld('solana');
+    main = world.here.deployment.bridges.main as typeof main;
+    proxy = await RpcProxy.start(world.node.url);
+  });
+  afterEach(() => proxy.setFault(null));
+  after(() => proxy.stop());
+
+  const provider = () => world.provider('here', { rpc: [proxy.url] });
+  /** The endpoint shows the account at `address` as `change` makes it, where it is asked for the whole account. */
+  const showing = (address: string, change: (data: Buffer) => Buffer) => {
+    const lie: Lie = ({ method, params }, result) => {
+      const [addresses, options] = params as [readonly string[], { readonly dataSlice?: unknown }?];
+      if (method !== 'getMultipleAccounts' || options?.dataSlice !== undefined) return result;
+      const { value } = result as Accounts;
+      const changed = value.map((account, index) => {
+        if (account === null || addresses[index] !== address) return account;
+        return { ...account, data: [change(Buffer.from(account.data[0], 'base64')).toString('base64'), 'base64'] };
+      });
+      return { ...(result as object), value: changed };
+    };
+    proxy.setFault({ kind: 'lying', lie });
+  };
+  const differing = async () =>
+    must(await provider().compare()).differences.map(({ what, severity }) => `${what}: ${severity}`);
+  /** `data` with `bytes` in the place of `old`, which it has once, `beyond` bytes further on. */
+  const replaced = (data: Buffer, old: Buffer, bytes: Buffer, beyond = 0) => {
+    const at = data.indexOf(old);
+    assert(at >= 0 && data.indexOf(old, at + 1) < 0);
+    bytes.copy(data, at + beyond);
+    return data;
+  };
+  const other = new PublicKey(solOutsider.address).toBuffer();
+
+  it('is nothing at first', async () => {
+    assert.deepEqual(await differing(), []);
+  });
+
+  it('is the code, for another byte or one after its end', async () => {
+    const at = programDataAddress(new PublicKey(main.address)).toBase58();
+    const flipped = (data: Buffer, index: number) => {
+      data.writeUInt8(data.readUInt8(index) ^ 1, index);
+      return data;
+    };
+    showing(at, (data) => flipped(data, HEAD + 1_000));
+    assert.deepEqual(await differing(), ['the code of the bridge: refuse']);
+    showing(at, (data) => Buffer.concat([data, Buffer.from([1])]));
+    assert.deepEqual(await differing(), ['the code of the bridge: refuse']);
+    showing(at, (data) => Buffer.concat([data, Buffer.alloc(100)]));
+    assert.deepEqual(await differing(), []);
+    showing(at, (data) => data.subarray(0, data.length - 1));
+    assert.deepEqual(await differing(), ['the code of the bridge: refuse']);
+  });
+
+  it('is who may change the code', async () => {
+    showing(programDataAddress(new PublicKey(main.address)).toBase58(), (data) => {
+      data.writeUInt8(1, 12);
+      other.copy(data, 13);
+      return data;
+    });
+    assert.deepEqual(await differing(), ['upgrade authority: refuse']);
+  });
+
+  it('is who may mint or freeze a bridged token', async () => {
+    const token = main.remotes.ethereum?.token.address as string;
+    const { bridge } = bridgeAddresses(new PublicKey(main.address));
+    showing(token, (data) => replaced(data, bridge.toBuffer(), other));
+    assert.deepEqual(await differing(), ['mint authority of token ethereum: refuse']);
+    showing(token, (data) => {
+      data.writeUInt32LE(1, 46);
+      return data;
+    });
+    assert.deepEqual(await differing(), ['freeze authority of token ethereum: refuse']);
+  });
+
+  it('is the admin, a proposed admin or the guardian, which is shown', async () => {
+    const bridge = bridgeAddresses(new PublicKey(main.address)).bridge.toBase58();
+    const [admin, guardian] = [main.admin, main.guardian].map((text) => new PublicKey(text as string).toBuffer());
+    showing(bridge, (data) => replaced(data, admin as Buffer, other));
+    assert.deepEqual(await differing(), ['admin: show']);
+    showing(bridge, (data) => replaced(data, admin as Buffer, other, 32));
+    assert.deepEqual(await differing(), ['proposed admin: show']);
+    showing(bridge, (data) => replaced(data, guardian as Buffer, other));
+    assert.deepEqual(await differing(), ['guardian: show']);
+    must(await provider().verify());
+  });
+
+  it('is found with at most 40 requests of each endpoint, within 2 s', async () => {
+    const [start, before] = [performance.now(), proxy.requests];
+    must(await provider().compare());
+    assert(performance.now() - start < 2_000);
+    assert(proxy.requests - before <= 40, String(proxy.requests - before));
+  });
+});

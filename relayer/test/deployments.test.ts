@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Difference } from '@causeway/chains';
+import { fail, ok } from '@causeway/protocol';
+import pino from 'pino';
+import { Deployments, isRefused } from '../src/deployments.ts';
+import { statusOf } from '../src/http.ts';
+import { Metrics } from '../src/metrics.ts';
+import { World } from './support/world.ts';
+
+const CODE: Difference = {
+  ...{ chain: 'alpha', family: 'main', what: 'the code of the bridge' },
+  ...{ expected: '0x01', found: '0x02', severity: 'refuse' },
+};
+const ADMIN: Difference = { ...CODE, what: 'admin', expected: 'a', found: 'b', severity: 'show' };
+
+describe('the comparisons of deployments', () => {
+  let world: World;
+  before(async () => {
+    world = await World.create();
+  });
+  after(() => world.close());
+
+  /** Comparisons of one bridge that find what `answers` says, one after the other. */
+  function comparing(
+    answers: readonly (readonly Difference[] | 'silent')[],
+    accepted: ConstructorParameters<typeof Deployments>[0]['accepted'] = [],
+  ) {
+    const left = [...answers];
+    const [alpha] = world.chains;
+    assert(alpha);
+    const { name, kind, family, domain, bridge } = alpha;
+    const compare = async () => {
+      const differences = left.shift();
+      assert(differences !== undefined);
+      return differences === 'silent'
+        ? fail('RPC_UNAVAILABLE', 'nobody answers', true)
+        : ok({ found: {}, differences: differences.map((one) => ({ ...one, chain: name })) });
+    };
+    const metrics = new Metrics();
+    const deployments = new Deployments({
+      providers: [{ name, kind, family, domain, bridge, compare }],
+      accepted,
+      ...{ metrics, clock: world.clock, log: pino({ level: 'silent' }) },
+    });
+    return { deployments, metrics, bridge: { name, family } };
+  }
+  const shownBy = async (metrics: Metrics) =>
+    (await metrics.deploymentDiffers.get()).values.map(({ labels }) => `${labels.what}: ${labels.severity}`);
+
+  it('begin at the start, go on every ten minutes, and show what differs', async () => {
+    const { deployments, metrics, bridge } = comparing([[CODE, ADMIN], []]);
+    assert.deepEqual(deployments.health()[0]?.comparedAt, null);
+    await deployments.start();
+    assert.deepEqual(
+      deployments.refusalsOf(bridge).map(({ what }) => what),
+      [CODE.what],
+    );
+    assert.deepEqual(await shownBy(metrics), [`${CODE.what}: refuse`, 'admin: show']);
+    assert.equal(statusOf([], [], deployments.health()), 'degraded');
+    await world.clock.advance(10 * 60_000);
+    assert.deepEqual(deployments.refusalsOf(bridge), []);
+    assert.deepEqual(await shownBy(metrics), []);
+    assert.equal(isRefused(deployments.health()), false);
+    await deployments.stop();
+  });
+
+  it('keep what they found while the chain cannot be read, and say so', async () => {
+    const { deployments, bridge } = comparing([[CODE], 'silent']);
+    await deployments.start();
+    await world.clock.advance(10 * 60_000);
+    assert.equal(deployments.refusalsOf(bridge).length, 1);
+    assert.equal(deployments.health()[0]?.failure, 'RPC_UNAVAILABLE');
+    await deployments.stop();
+  });
+
+  it('refuse for nothing that is shown only', async () => {
+    const { deployments, bridge } = comparing([[ADMIN]]);
+    await deployments.start();
+    assert.deepEqual(deployments.refusalsOf(bridge), []);
+    assert.equal(statusOf([], [], deployments.health()), 'ok');
+    await deployments.stop();
+  });
+
+  it('accept exactly the value that the operator named, and show that it is accepted', async () => {
+    const name = world.chains[0]?.name as string;
+    const accepted = { chain: name, family: 'main', what: CODE.what, found: CODE.found };
+    const { deployments, metrics, bridge } = comparing([[CODE], [{ ...CODE, found: '0x03' }]], [accepted]);
+    await deployments.start();
+    assert.deepEqual(deployments.refusalsOf(bridge), []);
+    assert.equal(deployments.health()[0]?.differences[0]?.accepted, true);
+    assert.deepEqual(await shownBy(metrics), [`${CODE.what}: accepted`]);
+    await world.clock.advance(10 * 60_000);
+    assert.equal(deployments.refusalsOf(bridge)[0]?.found, '0x03');
+    await deployments.stop();
+  });
+});
