@@ -75,8 +75,8 @@ async function openNetwork(
 }
 
 /**
- * Compares every deployment with its chain. Fails with the first difference that is not `accepted`, beginning with a setting's path. A chain
- * that does not answer may come back, so `warn` gets it.
+ * Compares every deployment with its chain. Fails with the first difference that is not `accepted`, beginning with a
+ * setting's path. A chain that does not answer may come back, so `warn` gets it.
  */
 export async function verifyDeployments(
   providers: readonly Pick<ChainProvider, 'name' | 'verify'>[],

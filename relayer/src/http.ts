@@ -32,8 +32,8 @@ export interface Health {
 }
 
 /**
- * Degraded while a chain cannot be followed, a view is broken, or a lane or a deployment differs, else catching up while one is not yet
- * followed to its head.
+ * Degraded while a chain cannot be followed, a view is broken, or a lane or a deployment differs, else catching up
+ * while one is not yet followed to its head.
  */
 export function statusOf(
   chains: readonly ChainHealth[],

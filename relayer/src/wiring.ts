@@ -101,7 +101,10 @@ export function checkOrigins(bridges: Bridges<NamedBridge>): void {
 export const originCounts = (bridges: Bridges<NamedBridge>): Readonly<Record<string, number>> =>
   Object.fromEntries(bridges.all.map(({ provider, chain }) => [provider.name, originsOf(chain.rpc).length]));
 
-/** Throws ConfigError when a deployment is not what its file says and that is not `accepted`, or endpoints do not do what settings ask for. */
+/**
+ * Throws ConfigError when a deployment is not what its file says and that is not `accepted`, or endpoints do not do what
+ * settings ask for.
+ */
 export async function requireVerified(
   bridges: Bridges<Bridge<ChainIdentity & Pick<ChainProvider, 'verify'>>>,
   log: Pick<Logger, 'warn'>,

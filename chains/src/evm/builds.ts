@@ -14,7 +14,7 @@ export const BRIDGE_IMMUTABLES = {
   x: 'packedExecutor',
 } as const;
 
-/** The letters of a bridged token's immutables; the later ones are those of OpenZeppelin's EIP712. */
+/** The letters of a bridged token's immutables; the later ones are of OpenZeppelin's EIP712. */
 export const TOKEN_IMMUTABLES = {
   b: 'bridge',
   o: 'originDomain',

@@ -61,8 +61,8 @@ export const NOT_ON_FILE = 'not in the deployment file; `causeway deploy` writes
 export const NOTHING = 'nothing';
 
 /**
- * The differences between `expected` and `found`, in the order of `expected`. What an adapter did not read is a
- * difference, and so is what it read without an expectation.
+ * The differences between `expected` and `found`, in the order of `expected`. A value that an adapter did
+ * not read is a difference, and so is one that nothing was expected of.
  */
 export function compare(subject: Subject, expected: Expected, found: Found): Comparison {
   const differs = (what: string): boolean => {

@@ -116,7 +116,7 @@ export const ADMIN = 'admin';
 export const GUARDIAN = 'guardian';
 const PROPOSED_ADMIN = 'proposed admin';
 
-/** What a deployment file says of the roles that people hold. An admin is proposed only while a hand-over is under way. */
+/** What a deployment file says of the roles that people hold. An admin is proposed only during a hand-over. */
 export const expectedRoles = ({ bridge }: Pick<Recorded, 'bridge'>): Expected => ({
   [ADMIN]: shown(bridge.admin ?? NOT_ON_FILE),
   [PROPOSED_ADMIN]: shown(NOTHING),

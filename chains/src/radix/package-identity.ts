@@ -5,7 +5,7 @@ import { blob, instruction, type ManifestText, map, NONE } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import type { Publication } from './wire.ts';
 
-/** What a package is made of: its code, and its definition, which says who may call what. Equal ones are one package. */
+/** The code of a package, and its definition, which says who may call what. Equal ones are one package. */
 export interface PackageIdentity {
   /** blake2b-256 of the WebAssembly. */
   readonly code: string;
