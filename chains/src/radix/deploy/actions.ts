@@ -129,13 +129,17 @@ async function publication(
   bridge: { readonly package: string; readonly since: number },
 ): Promise<Result<number | null, DeployFailure>> {
   const { publishedAt } = steps.deployment.bridges[family] ?? {};
-  if (publishedAt !== undefined) return ok(publishedAt);
+  const { rpc } = ledger.connection;
+  if (publishedAt !== undefined) {
+    const there = await rpc.publication(publishedAt);
+    if (!there.ok) return there;
+    // A local chain that was started anew may have published it in another version.
+    if (there.value?.packages.includes(bridge.package)) return ok(publishedAt);
+  }
   const { name } = await packageCreation(ledger, 'causeway_bridge');
   const own = await findCreated(ledger, name);
   if (!own.ok) return own;
-  const { connection } = ledger;
-  if (own.value?.address === bridge.package) {
-    return connection.rpc.creationOf(bridge.package, own.value.since + 1, LOOK_AHEAD);
-  }
-  return publicationVersion({ connection, bridge: { deployedAtBlock: bridge.since } }, bridge.package);
+  if (own.value?.address === bridge.package) return rpc.creationOf(bridge.package, own.value.since + 1, LOOK_AHEAD);
+  const record = { deployedAtBlock: bridge.since };
+  return publicationVersion({ connection: ledger.connection, bridge: record }, bridge.package);
 }
