@@ -41,7 +41,7 @@ const LISTS: readonly { readonly file: string; readonly after: RegExp; readonly 
     after: /^import .* from '\.\/areas\/.*\n/gm,
     line: "import { things } from './areas/things/index.ts';\n",
   },
-  { file: 'api/src/app.ts', after: /^ {2}statistics,\n/gm, line: '  things,\n' },
+  { file: 'api/src/app.ts', after: /^ {2}operator,\n/gm, line: '  things,\n' },
   {
     file: 'storage/src/areas.ts',
     after: /^import .* from '\.\/usage\/index\.ts';\n/gm,

@@ -12,7 +12,7 @@ describe('npm run new:area', () => {
     const { own, lists } = filesOf(namesOf('galaxies', 'galaxy'));
     for (const [path, text] of own) assert.doesNotMatch(`${path}\n${text}`, /thing/i, path);
     assert.ok(own.has('api/src/areas/galaxies/routes.ts') && own.has('storage/src/galaxies/index.ts'));
-    assert.match(lists.get('api/src/app.ts') as string, /\n {2}statistics,\n {2}galaxies,\n\];/);
+    assert.match(lists.get('api/src/app.ts') as string, /\n {2}operator,\n {2}galaxies,\n\];/);
     assert.match(lists.get('storage/src/areas.ts') as string, /\n {2}galaxies,\n\} as const/);
     assert.match(lists.get('storage/src/index.ts') as string, /type { GalaxyRow }/);
     assert.equal(
