@@ -102,8 +102,8 @@ export const originCounts = (bridges: Bridges<NamedBridge>): Readonly<Record<str
   Object.fromEntries(bridges.all.map(({ provider, chain }) => [provider.name, originsOf(chain.rpc).length]));
 
 /**
- * Throws ConfigError when a deployment is not what its file says and that is not `accepted`, or endpoints do not do what
- * settings ask for.
+ * Throws ConfigError when a deployment is not what its file says and that is not `accepted`, or endpoints do not do
+ * what settings ask for.
  */
 export async function requireVerified(
   bridges: Bridges<Bridge<ChainIdentity & Pick<ChainProvider, 'verify'>>>,

@@ -50,7 +50,7 @@ describe('every view', function () {
   async function assertEach(page: Page, index: number, name: string): Promise<void> {
     for (const [at, colorScheme] of (['light', 'dark'] as const).entries())
       for (const [size, viewport] of SIZES.entries()) {
-        // One size in one colour, both in turn: axe takes most of the time. The long mode has every size in every colour.
+        // One size in one colour, both in turn, as axe takes most of the time. The long mode has all of them.
         if ((at !== size || at !== index % 2) && !LONG) continue;
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(viewport);
