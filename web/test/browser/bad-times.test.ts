@@ -22,7 +22,7 @@ describe('in bad times the page', function () {
   }
 
   it('asks the service for no id that none can have', async () => {
-    const page = await browser.open(site.at('/lanes'));
+    const page = await browser.open('about:blank');
     const asked = askedOf(page);
     await page.goto(site.at('/o/%3Cimg%20src=x%3E'));
     await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();

@@ -3,6 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
 import { assertPictured } from '../support/screenshots.ts';
 import { useSite } from '../support/site.ts';
+import { ownerAt } from '../support/work.ts';
 
 const DESK: BrowserContextOptions = { viewport: { width: 1200, height: 720 }, colorScheme: 'light' };
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 720 }, colorScheme: 'dark' };
@@ -27,6 +28,7 @@ describe('the picture of', function () {
     }
     await orders.transition(await site.locked({ amount: '0.25' }), 'confirmationsStarted');
     await site.locked({ amount: '400' });
+    await (await ownerAt(site, 'ann')).worker('count', { name: 'Counter' });
     site.api.clock.nowMs += 6_000;
   });
 
@@ -37,6 +39,7 @@ describe('the picture of', function () {
     ['lanes', () => '/lanes', 'section:nth-of-type(2) table tbody tr', DESK],
     ['backing', () => '/backing', 'h2', DESK],
     ['send-phone', () => '/send', 'form', PHONE],
+    ['agents', () => '/agents?capability=count', 'table tbody tr', DESK],
     ['account', () => '/account', 'form', DESK],
   ];
   for (const [name, path, ready, as] of VIEWS)
