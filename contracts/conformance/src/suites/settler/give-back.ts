@@ -37,6 +37,8 @@ export function giveBack(kind: SettlerKind): void {
   for (const [name, asset, bridgeAsset] of INPUTS) {
     if (kind.coinIsToken && bridgeAsset !== 'native' && !LONG) continue;
     describe(`giveBack of ${name}`, () => toRecipient(useSettler(kind, bridgeAsset), asset));
+    // Where the coin is a token, what goes home is burned or locked as one: the short run has the burned one.
+    if (kind.coinIsToken && asset === 'canonical' && !LONG) continue;
     describe(`giveBack of ${name}, home`, () => towardsHome(useSettler(kind, bridgeAsset), asset, bridgeAsset));
   }
   describe('giveBack of bad terms', () => ofBadTerms(useSettler(kind), kind));
