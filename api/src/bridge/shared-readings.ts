@@ -32,3 +32,25 @@ export class SharedReadings<T, F> {
     return found;
   }
 }
+
+/**
+ * A reading that any number of callers use for `lifetimeMs` milliseconds, by either direction of the clock. Nothing is
+ * read while nobody asks, and one that rejects is not kept.
+ */
+export function sharedReading<T>(
+  clock: Pick<Clock, 'now'>,
+  lifetimeMs: number,
+  read: () => Promise<T>,
+): () => Promise<T> {
+  let reading: { readonly atMs: number; readonly found: Promise<T> } | undefined;
+  return () => {
+    const nowMs = clock.now();
+    if (reading && Math.abs(nowMs - reading.atMs) < lifetimeMs) return reading.found;
+    const mine = { atMs: nowMs, found: read() };
+    reading = mine;
+    mine.found.catch(() => {
+      if (reading === mine) reading = undefined;
+    });
+    return mine.found;
+  };
+}

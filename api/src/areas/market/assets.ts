@@ -4,6 +4,7 @@ import type { Clock } from '@causeway/runtime';
 import type { PlatformStorage } from '@causeway/storage';
 import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
 import { afterReading, type Known, timeOf } from '../../bridge/last-known.ts';
+import { sharedReading } from '../../bridge/shared-readings.ts';
 import type { AssetView, RemoteView } from './asset-schemas.ts';
 import { type CarriedAsset, carriedAssets, type HomeFigures, type RemoteFigures, readBacking } from './backing.ts';
 import { type RecordedLanes, readRecord } from './recorded-lanes.ts';
@@ -34,7 +35,6 @@ export function createAssetService(
   const assets = carriedAssets(catalogue);
   const lasting: LastingFacts = new WeakMap();
   const known = new Map<Asset, KnownAsset>();
-  let reading: { readonly atMs: number; readonly views: Promise<readonly AssetView[]> } | undefined;
 
   const read = async (): Promise<readonly AssetView[]> => {
     const found = await readBacking(assets, lasting, clock);
@@ -59,18 +59,7 @@ export function createAssetService(
     });
   };
 
-  return {
-    list() {
-      const nowMs = clock.now();
-      if (reading && Math.abs(nowMs - reading.atMs) < LIFETIME_MS) return reading.views;
-      const mine = { atMs: nowMs, views: read() };
-      reading = mine;
-      mine.views.catch(() => {
-        if (reading === mine) reading = undefined;
-      });
-      return mine.views;
-    },
-  };
+  return { list: sharedReading(clock, LIFETIME_MS, read) };
 }
 
 type Judged = Pick<RemoteView, 'verdict' | 'reason' | 'unknownSince' | 'checkedAt'>;

@@ -1,4 +1,5 @@
 import type { Clock } from '@causeway/runtime';
+import { sharedReading } from '../../bridge/shared-readings.ts';
 import { iso } from '../../http/requests/times.ts';
 import type { CreditService } from './credits.ts';
 import type { OperatorDeps } from './deps.ts';
@@ -61,7 +62,6 @@ interface Parts {
 
 /** Reads everything at most every two seconds, for any number of callers. A dead chain delays it by four seconds. */
 export function createAttentionService(deps: OperatorDeps, parts: Parts): AttentionService {
-  let reading: { readonly atMs: number; readonly views: Promise<readonly AttentionView[]> } | undefined;
   const read = async () => {
     const found = await Promise.all([
       fromMarket(deps),
@@ -73,18 +73,7 @@ export function createAttentionService(deps: OperatorDeps, parts: Parts): Attent
     ]);
     return ranked(found.flat());
   };
-  return {
-    list() {
-      const nowMs = deps.clock.now();
-      if (reading && Math.abs(nowMs - reading.atMs) < LIFETIME_MS) return reading.views;
-      const mine = { atMs: nowMs, views: read() };
-      reading = mine;
-      mine.views.catch(() => {
-        if (reading === mine) reading = undefined;
-      });
-      return mine.views;
-    },
-  };
+  return { list: sharedReading(deps.clock, LIFETIME_MS, read) };
 }
 
 /** The elements by the urgency of their kinds, the oldest first, at most MOST_OF_KIND of each. */

@@ -3,6 +3,7 @@ import type { Domain, Result } from '@causeway/protocol';
 import type { PayerRow } from '@causeway/storage';
 import { inTime } from '../../bridge/in-time.ts';
 import { afterReading, type Known, timeOf } from '../../bridge/last-known.ts';
+import { sharedReading } from '../../bridge/shared-readings.ts';
 import type { OperatorDeps } from './deps.ts';
 import { coinsOf } from './names.ts';
 import type { PayerView } from './schemas.ts';
@@ -30,7 +31,6 @@ export function createPayerService({
   clock,
 }: Pick<OperatorDeps, 'storage' | 'bridge' | 'clock'>): PayerService {
   const known = new Map<Domain, KnownPayer>();
-  let reading: { readonly atMs: number; readonly views: Promise<readonly PayerView[]> } | undefined;
 
   const view = async (network: Network, row: PayerRow): Promise<PayerView> => {
     const before = known.get(row.domain);
@@ -48,18 +48,7 @@ export function createPayerService({
     });
     return Promise.all(views.flat());
   };
-  return {
-    list() {
-      const nowMs = clock.now();
-      if (reading && Math.abs(nowMs - reading.atMs) < LIFETIME_MS) return reading.views;
-      const mine = { atMs: nowMs, views: read() };
-      reading = mine;
-      mine.views.catch(() => {
-        if (reading === mine) reading = undefined;
-      });
-      return mine.views;
-    },
-  };
+  return { list: sharedReading(clock, LIFETIME_MS, read) };
 }
 
 /** What `address` has of a network's native coin. */
