@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Hex, type OrderTrigger, uintToHex } from '@causeway/protocol';
 import { run, runText } from '@causeway/storage/jobs';
 import { EVERY_CHAIN } from '@causeway/storage/series';
-import { explorer } from '../../../src/areas/explorer/index.ts';
 import { seriesStorage } from '../../../src/areas/explorer/rules/series-storage.ts';
-import { ALICE, apiForEach, postOrder, RECIPIENT } from '../../support/api.ts';
+import { apiForEach } from '../../support/api.ts';
 import { onEngines } from '../../support/engines.ts';
+import { countOrders, type Step, useMovingOrders } from '../../support/figures.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-
-type Step = readonly [trigger: OrderTrigger, seconds: number];
 
 const LOCKED: readonly Step[] = [
   ['lockSeen', 5],
@@ -19,29 +16,9 @@ const LOCKED: readonly Step[] = [
 const DELIVERED: readonly Step[] = [...LOCKED, ['proposed', 4], ['submitted', 2], ['executed', 60]];
 
 onEngines('the orders of before', (database) => {
-  // The descriptions' databases have the orders of the tests before, so each test has days of its own.
-  let day = 0;
-  let count = 0;
   const api = apiForEach(() => ({ coins: 1_000, database }));
-  beforeEach(() => {
-    day += 10;
-    api.clock.nowMs += day * DAY_MS - (api.clock.nowMs % DAY_MS);
-  });
+  const { order, play } = useMovingOrders(api);
 
-  const word = (): Hex => {
-    count += 1;
-    return uintToHex(BigInt(api.clock.nowMs) * 1_000n + BigInt(count), 32);
-  };
-  const order = async (): Promise<string> =>
-    (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT })).json()
-      .orderId;
-  const play = async (id: string, ...steps: readonly Step[]) => {
-    for (const [trigger, seconds] of steps) {
-      api.clock.nowMs += seconds * 1_000;
-      const facts = trigger === 'lockSeen' ? { messageId: word(), lockTransaction: word() } : {};
-      assert.ok(await api.storage.orders.transition(id, trigger, facts), trigger);
-    }
-  };
   const series = () => seriesStorage(api.storage.series);
   /** Counts until nothing is left, so many orders at a time, after the start of the counting. */
   const countAll = async (limit: number) => {
@@ -75,7 +52,7 @@ onEngines('the orders of before', (database) => {
     await play(await order(), ...LOCKED, ['lockVanished', 60]);
     await play(await order(), ...LOCKED, ['cancelStarted', 60], ['cancelled', 1], ['refunded', 60]);
     await order();
-    await api.areas.use(explorer).roller.turns.run();
+    await countOrders(api);
     const live = await minutes(fromMs);
     assert.equal(live.length, 4);
     for (const limit of [1, 3, 100]) {

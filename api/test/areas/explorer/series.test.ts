@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict';
-import { type Hex, type OrderTrigger, uintToHex } from '@causeway/protocol';
-import { ALICE, ALICE_ID, apiForEach, postOrder, RECIPIENT } from '../../support/api.ts';
+import { ALICE_ID, apiForEach } from '../../support/api.ts';
 import { clientOf } from '../../support/client.ts';
 import { onEngines } from '../../support/engines.ts';
-import { countOrders } from '../../support/figures.ts';
+import { countOrders, useMovingOrders } from '../../support/figures.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 onEngines('series of everybody’s orders', (database) => {
-  // A database of a description has the orders of the tests before, so each test has days of its own.
-  let day = 0;
-  let count = 0;
   const api = apiForEach(() => ({ coins: 1_000, database }));
-  beforeEach(() => {
-    day += 10;
-    api.clock.nowMs += day * DAY_MS - (api.clock.nowMs % DAY_MS);
-  });
-
-  const word = (): Hex => {
-    count += 1;
-    return uintToHex(BigInt(api.clock.nowMs) * 1_000n + BigInt(count), 32);
-  };
+  const { order, play } = useMovingOrders(api);
   const roll = () => countOrders(api);
   const asked = async (query: Record<string, string>) =>
     (await api.app.inject({ url: '/api/v1/explorer/series', query })).json();
-  const order = async (amount = '1'): Promise<string> =>
-    (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount, destinationAddress: RECIPIENT })).json().orderId;
-  /** Applies triggers, each so many seconds after the one before. */
-  const play = async (id: string, ...steps: readonly (readonly [trigger: OrderTrigger, seconds: number])[]) => {
-    for (const [trigger, seconds] of steps) {
-      api.clock.nowMs += seconds * 1_000;
-      const facts = trigger === 'lockSeen' ? { messageId: word(), lockTransaction: word() } : {};
-      assert.ok(await api.storage.orders.transition(id, trigger, facts), trigger);
-    }
-  };
   const DELIVERY = [
     ...([
       ['lockSeen', 5],
