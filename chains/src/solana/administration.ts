@@ -1,10 +1,5 @@
 import { type Domain, fail, ok, type Result, ZERO_32 } from '@causeway/protocol';
-import {
-  AddressLookupTableAccount,
-  AddressLookupTableProgram,
-  PublicKey,
-  type TransactionInstruction,
-} from '@solana/web3.js';
+import { AddressLookupTableProgram, PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AdminFailure, ReadFailure } from '../failures.ts';
 import { executorOf } from '../provider/admin-actions.ts';
 import { awaitInclusion } from '../provider/await-inclusion.ts';
@@ -189,21 +184,12 @@ async function plan(
 /** Who executes `action` when nobody else is named. */
 async function executorFor(context: SolanaContext, action: AdminAction): Promise<Result<string, AdminFailure>> {
   if (action.name === 'freezeTable') {
-    const authority = await readTableAuthority(context);
-    if (!authority.ok) return authority;
-    return authority.value === null ? fail('NOT_OWNER', 'the lookup table is frozen already') : ok(authority.value);
+    const { table } = context;
+    const entries = await table.read();
+    if (!entries.ok) return entries;
+    if (table.authority === null) return fail('NOT_OWNER', 'the lookup table is frozen already');
+    return ok(table.authority.toBase58());
   }
   const roles = await readRoles(context);
   return roles.ok ? executorOf(action, roles.value) : roles;
-}
-
-/** Who may extend the oracle's lookup table; null when it is frozen. */
-export async function readTableAuthority(context: SolanaContext): Promise<Result<string | null, ReadFailure>> {
-  const { table } = context;
-  const decode = (data: Uint8Array) => AddressLookupTableAccount.deserialize(data).authority?.toBase58() ?? null;
-  const found = await read(context, table.address, AddressLookupTableProgram.programId, (data) => [decode(data)]);
-  if (!found.ok) return found;
-  return found.value === null
-    ? fail('DEPLOYMENT_MISMATCH', `${table.address.toBase58()} is no address lookup table`)
-    : ok(found.value[0] ?? null);
 }
