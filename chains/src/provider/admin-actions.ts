@@ -13,10 +13,9 @@ interface Administered {
 }
 
 /** Says in one sentence exactly what `action` does. People who sign a plan read it. */
-export function actionInWords(action: AdminAction, { deployment, family, bridge }: Administered): string {
-  const nameOf = (domain: Domain) =>
-    Object.entries(bridge.remotes).find(([, remote]) => remote.domain === domain)?.[0] ?? `domain ${domain}`;
-  return `${deployment.network}, bridge ${family} (${bridge.address}): ${effectOf(action, nameOf)}.`;
+export function actionInWords(action: AdminAction, administered: Administered): string {
+  const { deployment, family, bridge } = administered;
+  return `${deployment.network}, bridge ${family} (${bridge.address}): ${effectOf(action, nameIn(administered))}.`;
 }
 
 function effectOf(action: AdminAction, nameOf: (domain: Domain) => string): string {
@@ -79,9 +78,34 @@ function replacementInWords(
   return `replace the root of ${messages} by ${root}, and ${statuses}`;
 }
 
-/** Name of a plan's file for `action`, without an extension. */
-export const planName = ({ name }: AdminAction, { deployment, family }: Administered): string =>
-  [deployment.network, family, name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)].join('-');
+/** Name of a plan's file for `action`, without an extension. Two actions that differ in their scope differ in it. */
+export function planName(action: AdminAction, bridge: Administered): string {
+  const words = action.name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [bridge.deployment.network, bridge.family, words, ...subjectOf(action, bridge)].join('-');
+}
+
+/** What of `action` names it beside its own name, in lower case. */
+function subjectOf(action: AdminAction, bridge: Administered): readonly string[] {
+  switch (action.name) {
+    case 'pause':
+    case 'unpause':
+      return ['remote' in action.scope ? nameIn(bridge)(action.scope.remote) : action.scope.direction];
+    case 'setLimits':
+      return [nameIn(bridge)(action.remote), ...action.limits.map(({ side }) => side)];
+    case 'setFee':
+      return [nameIn(bridge)(action.remote)];
+    case 'replaceRoot':
+      return [nameIn(bridge)(action.interval.source), String(action.interval.firstNonce)];
+    default:
+      return [];
+  }
+}
+
+/** The names of a bridge's remotes by their domains. */
+const nameIn =
+  ({ bridge }: Administered) =>
+  (domain: Domain): string =>
+    Object.entries(bridge.remotes).find(([, remote]) => remote.domain === domain)?.[0] ?? `domain-${domain}`;
 
 /**
  * The holder of the role that `action` needs; of two, the one that an emergency needs. Fails with NotAdmin when nobody

@@ -80,6 +80,8 @@ export interface Administration {
    * contract that shows no such thing.
    */
   hasActed(holder: string): Promise<Result<boolean, ReadFailure>>;
+  /** Solana: true when nobody can extend the lookup table any more. Absent where there is no such table. */
+  readonly tableFrozen?: (() => Promise<Result<boolean, ReadFailure>>) | undefined;
   /**
    * Whether the bridge would accept `action` from `from` now: an address, or a holder of `roles`. Sends nothing. Fails
    * with the contract's error.
