@@ -29,6 +29,7 @@ export const administration = (context: SolanaContext): Administration => ({
   ...bound(context, { roles: readRoles, hasActed, check, execute, plan }),
   roleOf: ({ address }) => address,
   parseHolder: (text) => map(parseKey(text, text), (key) => key.toBase58()),
+  tableFrozen: async () => map(await readTableAuthority(context), (authority) => authority === null),
 });
 
 /** An action's transactions, each by its instructions. */
@@ -184,12 +185,14 @@ async function plan(
 /** Who executes `action` when nobody else is named. */
 async function executorFor(context: SolanaContext, action: AdminAction): Promise<Result<string, AdminFailure>> {
   if (action.name === 'freezeTable') {
-    const { table } = context;
-    const entries = await table.read();
-    if (!entries.ok) return entries;
-    if (table.authority === null) return fail('NOT_OWNER', 'the lookup table is frozen already');
-    return ok(table.authority.toBase58());
+    const authority = await readTableAuthority(context);
+    if (!authority.ok) return authority;
+    return authority.value === null ? fail('NOT_OWNER', 'the lookup table is frozen already') : ok(authority.value);
   }
   const roles = await readRoles(context);
   return roles.ok ? executorOf(action, roles.value) : roles;
 }
+
+/** Who may extend the oracle's lookup table; null when it is frozen. */
+const readTableAuthority = async ({ table }: SolanaContext): Promise<Result<string | null, ReadFailure>> =>
+  map(await table.read(), () => table.authority?.toBase58() ?? null);
