@@ -47,6 +47,7 @@ const must = <T>(result: Result<T, AnyFailure>): T =>
 const KEYS = ['deployer', 'guardian', 'alice'] as const;
 type Holder = (typeof KEYS)[number];
 const PLAN = ['--plan', '-'] as const;
+const NAMES: readonly string[] = ['here', 'there'];
 
 describe('the commands for admin and guardian', function () {
   this.timeout(180_000);
@@ -55,24 +56,23 @@ describe('the commands for admin and guardian', function () {
   let registry: ChainRegistry;
   const guard = new ProcessGuard();
   const urls: string[] = [];
-  let options: (network: string) => Parameters<typeof deployNetwork>[0];
+
+  const options = (network: string) => ({
+    ...{ kind: 'evm' as const, network, rpc: [urls[NAMES.indexOf(network)] ?? ''] },
+    deployments: join(folder, 'deployments'),
+    key: devKey('deployer'),
+    guardian: devAccount('guardian').address,
+    oracle: { members: SIGNER_ROLES.map((role) => devAccount(role).address), threshold: ORACLE_THRESHOLD },
+    asset: { type: 'native' as const, symbol: 'ETH', name: 'Ether' },
+    pollMs: 20,
+  });
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-administer-'));
-    const deployments = join(folder, 'deployments');
-    const names = ['here', 'there'];
     const nodes = await Promise.all(
-      names.map((name, index) => startAnvil({ name, chainId: 41_011 + index, port: 0 }, guard)),
+      NAMES.map((name, index) => startAnvil({ name, chainId: 41_011 + index, port: 0 }, guard)),
     );
     urls.push(...nodes.map(({ url }) => url));
-    options = (network: string) => ({
-      ...{ kind: 'evm' as const, network, rpc: [urls[names.indexOf(network)] ?? ''], deployments },
-      key: devKey('deployer'),
-      guardian: devAccount('guardian').address,
-      oracle: { members: SIGNER_ROLES.map((role) => devAccount(role).address), threshold: ORACLE_THRESHOLD },
-      asset: { type: 'native' as const, symbol: 'ETH', name: 'Ether' },
-      pollMs: 20,
-    });
     const [here, there] = [must(await deployNetwork(options('here'))), must(await deployNetwork(options('there')))];
     must(await linkNetworks(here, there));
     must(await openLane(here, there));

@@ -138,14 +138,14 @@ async function deployOracle(
   const { oracle } = steps.deployment;
   const safe = await oracleSafe(connection, contracts, oracle);
   if (!safe.ok) return safe;
-  const { address, present, creation } = safe.value;
+  const { address, creation } = safe.value;
   if (oracle.address !== NO_ORACLE && oracle.address !== address) {
     return fail('DEPLOYMENT_MISMATCH', `${network} has the oracle ${oracle.address} in its file, not ${address}`);
   }
   return steps.run({
     name: 'oracle Safe',
-    present: async () => ok(present),
-    act: () => sendAndSettle(connection, key, creation),
+    present: async () => ok(creation === undefined),
+    act: async () => (creation ? sendAndSettle(connection, key, creation) : ok(undefined)),
     record: () =>
       steps.save({ contracts: { ...steps.deployment.contracts, ...contracts }, oracle: { ...oracle, address } }),
   });
