@@ -64,7 +64,7 @@ describe('the commands for admin and guardian', function () {
     guardian: devAccount('guardian').address,
     oracle: { members: SIGNER_ROLES.map((role) => devAccount(role).address), threshold: ORACLE_THRESHOLD },
     asset: { type: 'native' as const, symbol: 'ETH', name: 'Ether' },
-    pollMs: 20,
+    pollMs: 50,
   });
 
   before(async () => {
@@ -84,7 +84,7 @@ describe('the commands for admin and guardian', function () {
     process.env.TEST_GUARDIAN_PASSWORD = 'secret';
     for (const name of KEYS) process.env[`TEST_KEY_${name}`] = devAccount(name).privateKey;
     config = join(folder, 'causeway.yaml');
-    const chain = (url: string | undefined) => `{ rpc: ['${url}'], value: false, pollMs: 20, finality: { blocks: 1 } }`;
+    const chain = (url: string | undefined) => `{ rpc: ['${url}'], value: false, pollMs: 50, finality: { blocks: 1 } }`;
     writeFileSync(config, `chains:\n  here: ${chain(urls[0])}\n  there: ${chain(urls[1])}\n`);
     registry = await opened();
   });
@@ -100,7 +100,7 @@ describe('the commands for admin and guardian', function () {
     const chains = Object.fromEntries(
       ['here', 'there'].map((name, index) => [
         name,
-        { value: false, rpc: [urls[index] ?? ''], pollMs: 20, finality: { blocks: 1 } },
+        { value: false, rpc: [urls[index] ?? ''], pollMs: 50, finality: { blocks: 1 } },
       ]),
     );
     return must(await openProviders({ chains, deployments: 'deployments' } as never, folder));
@@ -321,9 +321,12 @@ describe('the commands for admin and guardian', function () {
     registry = await opened();
     for (const family of ['main', 'second']) must(await bridge('here', family).verify());
     // A deployment goes on with the bridge, whose address came from the first oracle.
-    const written = file();
+    const { address, remotes } = file().bridges.main ?? assert.fail('there is no bridge');
     const again = must(await deployNetwork({ ...options('here'), oracle: { members: [...members], threshold: 2 } }));
-    assert.deepEqual(again.deployment, written);
+    assert.deepEqual(
+      [again.deployment.bridges.main?.address, again.deployment.bridges.main?.remotes],
+      [address, remotes],
+    );
   });
 
   /** Locks a coin on `name` and returns the message. */
@@ -331,7 +334,7 @@ describe('the commands for admin and guardian', function () {
     const [from, to] = [bridge(name), bridge(other)];
     const recipient = padLeft(devAccount('bob').address as `0x${string}`);
     const args = { remote: to.domain, recipient, localAmount: 10n ** 18n, reference: ZERO_32 };
-    must(await lockTokens(from, devKey('alice'), args, { lookMs: 20 }));
+    must(await lockTokens(from, devKey('alice'), args, { lookMs: 50 }));
     await callRpc(urls[name === 'here' ? 0 : 1] ?? '', 'anvil_mine', ['0x2']);
     const { events } = must(await from.scan(0, must(await from.head()).number));
     const event = events.findLast(({ type }) => type === 'message');
