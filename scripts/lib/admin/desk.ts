@@ -100,8 +100,8 @@ export function networkOf({ network }: AdminFlags): string {
 }
 
 /**
- * The key for `desk`: of the flags, or of the configuration file's section `deploy`. Without --network, a keystore of the
- * flags serves the networks of its own kind.
+ * The key for `desk`: of the flags, or of the configuration file's section `deploy`. Without --network, a keystore of
+ * the flags serves the networks of its own kind.
  */
 export async function keyAt({ config }: Office, { network }: Desk, flags: AdminFlags): Promise<KeyHandle> {
   const { kind, chainId } = network.deployment;

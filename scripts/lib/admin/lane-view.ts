@@ -11,8 +11,8 @@ export interface KnownLane {
 }
 
 /**
- * The lane by a scan of both bridges from their deployment on: of the source up to its final block, of the destination up
- * to its head.
+ * The lane by a scan of both bridges from their deployment on: of the source up to its final block, of the destination
+ * up to its head.
  */
 export async function scannedLane(source: ScannedBridge, destination: ScannedBridge): Promise<KnownLane> {
   const [from, to] = [source.provider.domain, destination.provider.domain];

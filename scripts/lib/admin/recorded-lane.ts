@@ -1,6 +1,6 @@
-import { openDatabase } from '@causeway/process';
 import type { Hex } from '@causeway/protocol';
 import { type LaneKey, openBridgeStorage } from '@causeway/storage';
+import { locateDatabase } from '@causeway/storage/location';
 import type { KnownLane } from './lane-view.ts';
 
 /** Runs `work` with the lane as the database of a relayer or signer has it. The process may go on. */
@@ -9,7 +9,7 @@ export async function withRecordedLane<T>(
   lane: LaneKey,
   work: (known: KnownLane) => Promise<T>,
 ): Promise<T> {
-  const storage = await openDatabase(openBridgeStorage, config, { mustExist: true });
+  const storage = await openBridgeStorage(locateDatabase(config), { mustExist: true });
   try {
     const { chainView } = storage;
     const roots = await chainView.rootsInForce(lane.family, lane.destination);
