@@ -153,8 +153,8 @@ async function deployOracle(
 
 /**
  * The bridge's address is that of its code and arguments: other arguments or another build are another bridge. One in
- * the file that has the asset, oracle, guardian and admin by now stays. So does one that an earlier release deployed for
- * the same asset, oracle and guardian, because its users cannot move.
+ * the file that has the asset, oracle, guardian and admin by now stays. So does one that an earlier release deployed
+ * for the same asset, oracle and guardian, because its users cannot move.
  */
 function bridgeAction(
   { key, guardian }: EvmDeployOptions,
@@ -224,8 +224,8 @@ async function deploySettler(
 const onFile = ({ address, address32, deployedAtBlock }: BridgeRecord) => ({ address, address32, deployedAtBlock });
 
 /**
- * Whether `address` has a bridge that answers as `asked`: of this build, or of a release before decision 60. The admin of
- * the latter may be another one.
+ * Whether `address` has a bridge that answers as `asked`: of this build, or of a release before decision 60. The admin
+ * of the latter may be another one.
  */
 async function isAskedFor(
   connection: EvmConnection,
