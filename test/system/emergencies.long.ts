@@ -53,7 +53,7 @@ describe('emergencies', function () {
     const [from, to] = [bridge('ethereum'), bridge('polygon')];
     const recipient = await read(Promise.resolve(to.parseAddress(devAccount('bob').address)));
     const args = { remote: to.domain, recipient, localAmount: 10n ** 15n, reference: ZERO_32 };
-    await read(lockTokens(from, devKey('alice'), args));
+    await read(lockTokens(from, devKey('alice'), args, { lookMs: 50 }));
   }
   const restart = async () => {
     for (const each of [...stack.signers, stack.relayer]) {
