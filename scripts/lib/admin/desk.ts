@@ -126,6 +126,13 @@ function isKeystoreOf(kind: Deployment['kind'], file: string | undefined): boole
   }
 }
 
+/** `addresses` in the form in which they would hold a role. Those that cannot hold one are left out. */
+export const asHolders = ({ administration }: Desk, addresses: readonly string[]): readonly string[] =>
+  addresses.flatMap((address) => {
+    const holder = administration.parseHolder(address);
+    return holder.ok ? [holder.value] : [];
+  });
+
 /** The bridge of `desk` by another deployment file, over connections of its own. */
 export async function reopened({ network, family }: Desk, deployment: Deployment): Promise<ChainProvider> {
   const kind = kindOf(deployment.kind);

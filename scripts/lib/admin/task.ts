@@ -163,7 +163,7 @@ async function acceptedKey(office: Office, task: Prepared, flags: AdminFlags): P
   const { administration, network, family } = task.desk;
   const key = await keyAt(office, task.desk, flags);
   for (const { action } of task.open) {
-    const accepted = await administration.check(action, administration.roleOf(key));
+    const accepted = await administration.check(action, key.address);
     if (accepted.ok) continue;
     const { code, message } = accepted.error;
     const advice = code === 'NotAdmin' || code === 'NotGuardian' ? `; ${await holdersIn(task)}` : '';
