@@ -34,10 +34,6 @@ export const ADMINISTRATION_MUTANTS: readonly Mutant[] = [
         'open: task.steps',
       ],
       'the bridge accepts a step before anything is sent': ['if (accepted.ok) continue;', 'continue;'],
-      'bridges of one network go after each other': [
-        'for (const one of bridges) await perform(context, office, one);',
-        'await Promise.all(bridges.map((one) => perform(context, office, one)));',
-      ],
       'nothing is sent without an answer': [
         "if (!ask.isTerminal) throw usageError('give --yes: there is no terminal to ask at');",
         '',
