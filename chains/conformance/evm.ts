@@ -1,39 +1,14 @@
 import type { KeyHandle, PlanFile } from '@causeway/chains';
 import type { Lie } from '@causeway/local-nodes';
 import type { UnsignedTransaction } from '@causeway/protocol';
-import { Interface, type JsonFragment } from 'ethers';
-import { z } from 'zod';
 import { bridgeAbi } from '../src/evm/abi.ts';
 import { alice, deployer, guardian } from '../test/support/bridges.ts';
+import { calldataOf, readBatch } from '../test/support/safe.ts';
 import { commitAll, lock } from '../test/support/traffic.ts';
 import { proxiesOf } from './endpoints.ts';
 import { LinkedChain } from './linked-chain.ts';
 
 type Json = Record<string, unknown>;
-
-/** A batch of Safe's Transaction Builder. */
-const plannedBatch = z.object({
-  transactions: z.array(
-    z.object({
-      to: z.string(),
-      data: z.string().nullable(),
-      contractMethod: z.object({ name: z.string(), inputs: z.array(z.unknown()) }).nullable(),
-      contractInputsValues: z.record(z.string(), z.string()).nullable(),
-    }),
-  ),
-});
-type Planned = z.infer<typeof plannedBatch>['transactions'][number];
-
-/** The calldata of a planned call, by its description alone: numbers and addresses are bare, lists and structs JSON. */
-function calldataOf({ data, contractMethod, contractInputsValues }: Planned): string {
-  if (data !== null || contractMethod === null) return data ?? '0x';
-  const calls = new Interface([{ type: 'function', ...contractMethod } as JsonFragment]);
-  const values = Object.values(contractInputsValues ?? {});
-  return calls.encodeFunctionData(
-    contractMethod.name,
-    values.map((value) => (value.startsWith('[') ? JSON.parse(value) : value)),
-  );
-}
 
 /** Lies that could profit an endpoint: no logs, invented amounts, a chain far ahead, other answers, no transactions. */
 const LIES: Readonly<Record<string, Lie>> = {
@@ -101,9 +76,8 @@ class EvmUnderTest extends LinkedChain<'evm'> {
   override readonly administered = {
     admin: deployer,
     guardian,
-    executePlan: async ({ text }: PlanFile, { address: from }: KeyHandle) => {
-      const { transactions } = plannedBatch.parse(JSON.parse(text));
-      for (const planned of transactions) {
+    executePlan: async (file: PlanFile, { address: from }: KeyHandle) => {
+      for (const planned of readBatch(file).transactions) {
         await this.world.node.send({ from, to: planned.to, data: calldataOf(planned) });
       }
     },
