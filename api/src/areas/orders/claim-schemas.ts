@@ -17,8 +17,8 @@ const EXAMPLE = {
 };
 
 /** Answer of GET /orders/{id}/claim. */
-export const orderClaim = named(
-  'OrderClaim',
+export const creditClaim = named(
+  'CreditClaim',
   Type.Object(
     {
       orderId: Type.String({ format: 'uuid' }),
@@ -40,4 +40,4 @@ export const orderClaim = named(
     { examples: [EXAMPLE] },
   ),
 );
-export type OrderClaim = Static<typeof orderClaim>;
+export type CreditClaim = Static<typeof creditClaim>;
