@@ -1,17 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { ALICE, apiForEach, postOrder, RECIPIENT } from '../../support/api.ts';
+import { clientOf, refusalOf } from '../../support/client.ts';
 
 describe('GET /orders/{id}/claim', () => {
   const api = apiForEach({ coins: 100 });
-  const ask = async (id: string, to?: string) => {
-    const query = to === undefined ? '' : `?to=${to}`;
-    const answer = await api.app.inject({ url: `/api/v1/orders/${id}/claim${query}` });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-  const refusal = async (id: string, to?: string) => {
-    const { status, body } = await ask(id, to);
-    return [status, body.errorCode];
-  };
+  const claim = (id: string, to?: string) => clientOf(api).orders.claim(id, to);
+  const refusal = (id: string, to?: string) => refusalOf(claim(id, to));
   const order = async (): Promise<string> =>
     (await postOrder(api, ALICE, { from: 'ETH', to: 'polygon', amount: '1', destinationAddress: RECIPIENT })).json()
       .orderId;
@@ -23,15 +17,14 @@ describe('GET /orders/{id}/claim', () => {
     const row = (await api.storage.orders.get(id)) ?? assert.fail();
     api.polygon.state.credits.set(`${row.recipient}/${row.assetHome}`, 15n * 10n ** 17n);
     const token = api.polygon.deployment().bridges.main?.remotes.ethereum?.token.address;
-    const { status, body } = await ask(id);
-    assert.equal(status, 200);
-    const { transactions, ...claim } = body.result;
-    assert.deepEqual(claim, {
+    const { transactions, ...credit } = await claim(id);
+    assert.deepEqual(credit, {
       ...{ orderId: id, chain: 'polygon', holder: RECIPIENT, contract: api.polygon.creditor },
       ...{ token: 'cwETH', tokenAddress: token, amount: '1.5' },
     });
     const [unsigned] = transactions;
-    assert.deepEqual([unsigned.kind, unsigned.from, transactions.length], ['evm', RECIPIENT, 1]);
+    assert(unsigned?.kind === 'evm' && transactions.length === 1);
+    assert.equal(unsigned.from, RECIPIENT);
     api.polygon.sendUnsigned(unsigned);
     api.polygon.mine();
     assert.equal(api.polygon.state.credits.size, 0);
@@ -44,11 +37,8 @@ describe('GET /orders/{id}/claim', () => {
     const row = (await api.storage.orders.get(id)) ?? assert.fail();
     const sender = row.sender ?? assert.fail();
     api.ethereum.state.credits.set(`${sender}/${row.assetHome}`, 10n ** 18n);
-    const { body } = await ask(id, RECIPIENT);
-    assert.deepEqual(
-      [body.result.chain, body.result.holder, body.result.tokenAddress],
-      ['ethereum', api.ethereum.formatAddress(sender), null],
-    );
+    const { chain, holder, tokenAddress } = await claim(id, RECIPIENT);
+    assert.deepEqual([chain, holder, tokenAddress], ['ethereum', api.ethereum.formatAddress(sender), null]);
     assert.deepEqual(await refusal(id, 'nowhere'), [422, 'INVALID_ADDRESS']);
     api.ethereum.failing('unsignedClaim');
     assert.deepEqual(await refusal(id), [503, 'CHAIN_UNAVAILABLE']);
