@@ -14,8 +14,8 @@ const ERRORS: ReadonlyMap<number, ProgramError> = new Map(idl.errors.map((error)
 const CUSTOM = /custom program error: 0x([0-9a-f]+)/;
 
 /**
- * The program's error behind what a call of Anchor's client threw; null for any other error. That client looks for the
- * code itself, but in a text that has it twice, and gives up.
+ * The program's error behind what a call of Anchor's client threw; null for any other error. That client searches for
+ * the code itself, but in a text that has it twice, and gives up.
  */
 export function programErrorOf(thrown: unknown): ProgramError | null {
   const { logs, message, simulationResponse } = (thrown ?? {}) as {

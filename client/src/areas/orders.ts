@@ -56,8 +56,8 @@ export class Orders {
   }
 
   /**
-   * What the holder signs for a payment that its account refused: for an order whose `claimable` is true. `to` is paid in
-   * the holder's place.
+   * What the holder signs for a payment that its account refused, of an order whose `claimable` is true. `to` is paid
+   * in the holder's place.
    */
   claim(id: string, to?: string): Promise<CreditClaim> {
     const { http } = this.#transport;
