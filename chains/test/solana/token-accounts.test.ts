@@ -125,7 +125,9 @@ describe("recipients' token accounts on Solana", function () {
     assert.notEqual(credit, 0n);
     // Only credits of the canonical asset are of what the bridge holds.
     assert.equal(must(await solana.credits()), home === solana ? credit : 0n);
-    const [unsigned, ...more] = must(await solana.unsignedClaim(key.address, { home: home.domain }));
+    const [unsigned, ...more] = must(
+      await solana.unsignedClaim(key.address, { home: home.domain, to: solAlice.address }),
+    );
     const { feePayer, instructions } = solanaTransaction.parse(unsigned);
     assert.deepEqual([feePayer, more], [key.address, []]);
     assert.equal(instructions.at(-1)?.programId, solana.creditor);
