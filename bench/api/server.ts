@@ -24,10 +24,12 @@ const MAX_OPEN = 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const api = await testApi({
   api: {
+    web: true,
     rateLimits: { perMinute: UNLIMITED },
     orders: { maxOpen: MAX_OPEN },
     streams: { max: 2_000, maxPerCaller: 2_000, maxPublic: 2_000, maxPublicPerAddress: 2_000 },
-    avatars: { attemptsPerMinute: UNLIMITED },
+    // Passwords cost what they do in service.
+    avatars: { attemptsPerMinute: UNLIMITED, argon2: {} },
     rates: { local: { ETH: '3000', POL: '0.4', ARB: '0.75' } },
   },
 });

@@ -130,6 +130,7 @@ export const LONG_SUITES: readonly Suite[] = [
       mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts'),
       mocha('test/system/web-page.long.ts'),
     ),
+    megabytes: 2_500,
     needs: CHROMIUM,
   },
   { ...long('alarms', mocha('test/alarms/*.long.ts')), load: 'waits', needs: [PROMETHEUS] },

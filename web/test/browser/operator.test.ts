@@ -85,7 +85,6 @@ describe('the page for operators', function () {
     await page.clock.fastForward(5_000);
     const failed = part(page, 'What needs a person first').getByRole('listitem').filter({ hasText: 'InvalidProof' });
     await failed.getByRole('heading', { name: 'An order has failed' }).waitFor();
-    await page.context().close();
   });
 
   it('shows a usual avatar a sentence, and asks the service for nothing of it', async () => {
@@ -101,6 +100,5 @@ describe('the page for operators', function () {
       asked.filter((url) => /operator|audit/.test(new URL(url).pathname) && !url.includes('/assets/')),
       [],
     );
-    await page.context().close();
   });
 });
