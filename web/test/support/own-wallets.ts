@@ -4,6 +4,7 @@ import { radixChain, solanaChain, testChains } from '@causeway/api/test-support/
 import { type OwnWallet, ownWallet } from '@causeway/chains/test-support';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './chromium.ts';
+import { registerOn } from './people.ts';
 import { type Site, useSite } from './site.ts';
 import { type FakeKind, fakeWallet } from './wallets.ts';
 
@@ -67,10 +68,7 @@ export function useWalletPages(): {
       });
       for (const kind of kinds) await page.addInitScript(fakeWallet(kind, wallets[kind].address));
       await page.goto(site.at('/account?back=/send'));
-      const register = page.locator('section').filter({ hasText: 'At least 8 characters.' });
-      await register.getByLabel('Name').fill(name);
-      await register.getByLabel('Password').fill('correct horse battery');
-      await register.getByRole('button', { name: 'Register' }).click();
+      await registerOn(page, name);
       const look = () => page.getByRole('button', { name: 'Use a wallet of this browser' }).click();
       return {
         ...{ page, wallets, signed, look },
