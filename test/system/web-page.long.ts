@@ -65,7 +65,9 @@ describe('the page on local chains', function () {
     await page.getByLabel('Amount').fill(amount);
     await page.getByLabel('Recipient').fill(recipient);
     await page.getByRole('button', { name: `Send ${amount}` }).click();
-    await page.waitForURL(/\/o\//, { timeout: PATIENCE_MS });
+    const refused = page.getByRole('alert').locator('.trouble');
+    await page.locator('.path').or(refused).first().waitFor({ timeout: PATIENCE_MS });
+    if ((await refused.count()) > 0) assert.fail(await refused.innerText());
     return page.url().split('/').at(-1) ?? '';
   }
 
@@ -94,12 +96,12 @@ describe('the page on local chains', function () {
     });
   });
 
-  /** Brings a signed transaction to a local chain of each kind. */
-  const SENDS: Readonly<Record<FakeKind, (raw: Hex) => Promise<unknown>>> = {
+  /** Brings a signed transaction to a local chain of each kind, with the options that the page asked for. */
+  const SENDS: Readonly<Record<FakeKind, (raw: Hex, options: object) => Promise<unknown>>> = {
     evm: (raw) => callRpc(nodeOf('ethereum'), 'eth_sendRawTransaction', [raw]),
-    solana: (raw) => {
+    solana: (raw, options) => {
       const base64 = Buffer.from(raw.slice(2), 'hex').toString('base64');
-      return callRpc(nodeOf('solana'), 'sendTransaction', [base64, { encoding: 'base64' }]);
+      return callRpc(nodeOf('solana'), 'sendTransaction', [base64, { encoding: 'base64', ...options }]);
     },
     radix: (raw) => new RadixControl(stack).submit(raw),
   };
@@ -118,9 +120,9 @@ describe('the page on local chains', function () {
     it(`delivers what a wallet of the browser for ${kind} signs and sends itself`, async () => {
       const { address, privateKey } = devAccount('dave', kind);
       const page = await registered(`own-${kind}`, async (blank) => {
-        await blank.exposeFunction('sign', async (unsigned: Unsigned) => {
+        await blank.exposeFunction('sign', async (unsigned: Unsigned, options: object) => {
           const raw = await ownWallet(kind, privateKey, await SEQUENCES[kind](address)).sign(unsigned);
-          await SENDS[kind](raw);
+          await SENDS[kind](raw, options);
           return raw;
         });
         await blank.addInitScript(`${fakeWallet(kind, address)}; window.answers = 'yes';`);
