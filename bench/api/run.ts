@@ -27,23 +27,30 @@ Example: npm run bench:api -- --page --everyone
 
 const PARTS = { bare: besideBare, 'sign-ins': signIns, streams, page, everyone } as const;
 
-const FLAGS = [...Object.keys(PARTS), 'json', 'help'];
+const FLAG = { type: 'boolean' } as const;
 const { values } = parseArgs({
   options: {
-    ...Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'boolean' as const }])),
+    ...{ bare: FLAG, 'sign-ins': FLAG, streams: FLAG, page: FLAG, everyone: FLAG, json: FLAG, help: FLAG },
     base: { type: 'string' },
   },
 });
 const { base } = values;
+const parts = Object.keys(PARTS) as readonly (keyof typeof PARTS)[];
+const named = parts.filter((part) => values[part]);
+
+async function measureParts(): Promise<void> {
+  const server = await startBenchServer(ROOT);
+  for (const part of named.length > 0 ? named : parts) await PARTS[part](server);
+  await server.close();
+}
+
 if (values.help) console.log(HELP);
-else {
+else if (base !== undefined && named.length > 0) {
+  console.error(`--base stands alone: leave out --${named.join(', --')}`);
+  process.exitCode = 1;
+} else {
   if (values.json) collect();
-  if (typeof base === 'string') await besideBase(ROOT, base);
-  else {
-    const named = Object.entries(PARTS).filter(([part]) => values[part]);
-    const server = await startBenchServer(ROOT);
-    for (const [, part] of named.length > 0 ? named : Object.entries(PARTS)) await part(server);
-    await server.close();
-  }
+  if (base === undefined) await measureParts();
+  else await besideBase(ROOT, base);
   if (values.json) printJson();
 }
