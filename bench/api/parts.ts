@@ -60,7 +60,7 @@ export async function signIns({ port, names, ask }: BenchServer): Promise<void> 
   const refused = waits.reduce((sum, count) => sum + count, 0);
   report(
     `event loop while ${names.length} sign in`,
-    `delay p99 ${delay.toFixed(0)} ms (bar 50 ms); all in after ${seconds.toFixed(1)} s, ${refused} asked again as told`,
+    `delay p99 ${delay.toFixed(0)} ms (bar 50 ms); all in after ${seconds.toFixed(1)} s, ${refused} asked again`,
     delay <= 50,
   );
 }

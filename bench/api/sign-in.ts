@@ -6,7 +6,10 @@ interface Answer {
   readonly body: string;
 }
 
-/** Signs in from a loopback address, and asks again as told while the service is busy. Returns how often it did. */
+/**
+ * Signs in from a loopback address. While the service is busy, it asks again after the time that the answer names.
+ * Returns how often it did.
+ */
 export async function signIn(port: number, credentials: object, localAddress: string): Promise<number> {
   for (let refused = 0; ; refused += 1) {
     const { status, retryAfter, body } = await post(port, JSON.stringify(credentials), localAddress);

@@ -20,7 +20,7 @@ describe('a wallet of the browser', function () {
       const [raw] = signed.splice(0);
       assert.ok(unsigned && raw);
       assert.deepEqual(signed, [], 'one signature');
-      // Endpoints of Solana check on the finalized state, which does not have the block hash yet, unless asked otherwise.
+      // Unless asked otherwise, endpoints of Solana check on the finalized state, which has no block hash of now.
       assert.deepEqual(options.splice(0), [kind === 'solana' ? { preflightCommitment: 'confirmed' } : {}]);
       assert.ok(await wallets[kind].hasSigned(raw, unsigned), kind);
       assert.equal(await page.evaluate('window.questions'), 2 * (at + 1), 'the refused question, and its repetition');

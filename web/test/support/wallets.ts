@@ -2,7 +2,8 @@
 export type FakeKind = 'evm' | 'solana' | 'radix';
 
 // Scripts of wallets that announce themselves as their kind does, say no to the first transaction, and sign later ones
-// by `window.sign`, which the test gives to the page, with the options that the page asks for. `window.answers` says what becomes of the next question.
+// by `window.sign`, which the test gives to the page, with the options that the page asks for. `window.answers` says
+// what becomes of the next question.
 const COMMON = `
   window.questions = 0;
   window.answers = 'no';
