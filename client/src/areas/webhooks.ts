@@ -38,7 +38,7 @@ export function verifyWebhook(secret: string, headers: WebhookHeaders, body: str
 const path = <Name extends string>(name: Name, value: string) =>
   ({ params: { path: { [name]: value } as { [Key in Name]: string } } }) as const;
 
-/** Webhooks of the caller, and their deliveries. */
+/** Webhooks of the caller and of the caller's agents, and their deliveries. */
 export class Webhooks {
   readonly #transport: Transport;
 
@@ -46,10 +46,11 @@ export class Webhooks {
     this.#transport = transport;
   }
 
-  list(): AsyncGenerator<Webhook, void, undefined> {
+  /** The caller's webhooks, or with `agentId` those of an agent of the caller's. */
+  list(of: Pick<DeliveryFilter, 'agentId'> = {}): AsyncGenerator<Webhook, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>
-      http.GET('/api/agents/webhooks', { params: { query: { ...(cursor !== undefined && { cursor }) } } }),
+      http.GET('/api/agents/webhooks', { params: { query: { ...of, ...(cursor !== undefined && { cursor }) } } }),
     );
   }
 
@@ -88,7 +89,7 @@ export class Webhooks {
     return this.#transport.result(this.#transport.http.POST('/api/agents/webhooks/secret', { body }));
   }
 
-  /** What was or will be sent, the newest first. */
+  /** What was or will be sent to the caller, or with `agentId` to an agent of the caller's; the newest first. */
   deliveries(filter: DeliveryFilter = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>
