@@ -37,7 +37,7 @@ const Own = ({ me }: { readonly me: Me }) => (
       <Orders />
     </Section>
     <Section title={words.wallets}>
-      <Wallets />
+      <Wallets me={me} />
     </Section>
     <Section title={words.sessions}>
       <Sessions />

@@ -7,7 +7,8 @@ import { session } from '../lib/session.ts';
 import { AgentLink, Availability, Load, Uptime } from '../parts/agent.tsx';
 import { Field, Form, Select } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
-import { type Column, PagedTable } from '../parts/table.tsx';
+import { PagedTable } from '../parts/pages.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Foreign, Time } from '../parts/values.tsx';
 import { agents as words } from '../text/agents.ts';
 import { common } from '../text/common.ts';
@@ -102,11 +103,9 @@ function Found({ wanted: { capability, model, resolution, maxCost, available, ag
     ...((agents === 'own' || agents === 'listed') && { agents }),
   };
   const key = `agents ${JSON.stringify(filter)}`;
-  const load = (cursor: string | undefined) => {
-    const query = { ...filter, limit: LIMIT, ...(cursor !== undefined && { cursor }) };
-    return answered(api.http.GET('/api/agents/discover', { params: { query } }));
-  };
-  const found = usePaged(key, load, { everyMs: EVERY_MS });
+  const found = usePaged(key, { step: LIMIT, idOf: ({ agentId }: Agent) => agentId, everyMs: EVERY_MS }, (page) =>
+    answered(api.http.GET('/api/agents/discover', { params: { query: { ...filter, ...page } } })),
+  );
   const costOf = ({ capabilities }: Agent): string => {
     const cost = capabilities.find(({ type }) => type === capability)?.costPerRequest;
     return cost === undefined ? common.unknown : number(cost);
@@ -120,5 +119,5 @@ function Found({ wanted: { capability, model, resolution, maxCost, available, ag
     [words.cost, costOf],
     [words.seen, ({ lastSeenAt }) => <Time iso={lastSeenAt} />],
   ];
-  return <PagedTable of={found} idOf={({ agentId }) => agentId} columns={columns} empty={words.noMatch} />;
+  return <PagedTable of={found} columns={columns} empty={words.noMatch} />;
 }

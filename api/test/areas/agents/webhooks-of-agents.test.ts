@@ -2,7 +2,6 @@ import { strict as assert } from 'node:assert';
 import { Receiver } from '@causeway/agents/test-support/receiver';
 import { agents } from '../../../src/areas/agents/index.ts';
 import { agentWorld, expect } from '../../support/agents.ts';
-import { ask } from '../../support/avatars.ts';
 import { onEngines } from '../../support/engines.ts';
 import { makeKey } from '../../support/resources.ts';
 
@@ -86,19 +85,22 @@ onEngines('the webhook of an agent', (database) => {
     await expect(mine(`GET /webhooks?agentId=${owner.id}`), 404, 'AGENT_NOT_FOUND');
   });
 
-  it('is read by a key for reading tasks, changed by one for writing, and removed by one that may change agents', async () => {
+  it('is seen by keys that may read agents, changed by those that may write tasks, removed by those that may change agents', async () => {
     const { agentId } = await called();
     const keyFor = async (...scopes: Parameters<typeof makeKey>[2]) =>
-      (await makeKey(api, { id: owner.id, token: owner.jwtToken }, scopes)).apiKey;
-    const reads = as(await keyFor('tasks:read'));
+      as((await makeKey(api, { id: owner.id, token: owner.jwtToken }, scopes)).apiKey);
+    for (const blind of [await keyFor('tasks:read'), await keyFor('tasks:read', 'tasks:write')]) {
+      await expect(blind(`GET /webhooks?agentId=${agentId}`), 404, 'AGENT_NOT_FOUND');
+      await expect(blind(`GET /webhooks/${agentId}`), 404, 'WEBHOOK_NOT_FOUND');
+    }
+    await expect((await keyFor('agents:read'))(`GET /webhooks?agentId=${agentId}`), 403, 'FORBIDDEN');
+    const reads = await keyFor('tasks:read', 'agents:read');
     await expect(reads(`GET /webhooks?agentId=${agentId}`), 200);
     await expect(reads(`POST /webhooks/${agentId}/disable`, {}), 403, 'FORBIDDEN');
-    await expect(as(await keyFor('agents:read'))(`GET /webhooks?agentId=${agentId}`), 403, 'FORBIDDEN');
-    const writes = as(await keyFor('tasks:write'));
+    const writes = await keyFor('tasks:write', 'agents:read');
     await expect(writes(`POST /webhooks/${agentId}/disable`, {}), 200);
     await expect(writes(`DELETE /webhooks/${agentId}`), 403, 'FORBIDDEN');
-    await expect(as(await keyFor('tasks:write', 'agents:write'))(`DELETE /webhooks/${agentId}`), 200);
-    const profile = await ask(api, `/api/agents/${agentId}`, undefined, { token: owner.jwtToken });
-    assert.deepEqual(profile.result.endpoints, {});
+    await expect((await keyFor('tasks:write', 'agents:write'))(`DELETE /webhooks/${agentId}`), 200);
+    assert.deepEqual((await mine(`GET /${agentId}`)).result.endpoints, {});
   });
 });

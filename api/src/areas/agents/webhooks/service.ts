@@ -4,6 +4,7 @@ import type { DeliveryRow, EndpointRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';
+import { isTheirAgent } from '../tasks/view.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
 export interface WebhookParts {
@@ -61,11 +62,11 @@ export class WebhookService {
     return agent && (await this.#isTheirs(caller, { avatarId })) ? ok(avatarId) : agentNotFound(agentId);
   }
 
-  /** True for the caller's own, and for an agent's whose owner the caller is. */
+  /** True for the caller's own, and for an agent's that is the caller's, with a credential that may see agents. */
   async #isTheirs(caller: Caller, of: OfAvatar): Promise<boolean> {
     if (isAddressee(caller, of)) return true;
     const agent = await this.#parts.agents.registry.get(of.avatarId);
-    return agent?.ownerId === caller.avatarId;
+    return agent !== undefined && isTheirAgent(caller, agent);
   }
 
   /** Refuses a URL to which no webhook may go. */
