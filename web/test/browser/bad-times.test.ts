@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page, Route } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
+import { registered } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -90,5 +91,24 @@ describe('in bad times the page', function () {
     while (streams() < 1) await second.waitForEvent('request');
     await site.locked({ amount: '3.5' });
     await second.getByRole('row').filter({ hasText: '3.5 ETH' }).waitFor();
+  });
+
+  it('keeps a session whose renewal was answered by nobody, because the service ended in between', async () => {
+    const page = await registered({ site, browser }, 'crashed');
+    await page.route(
+      '**/refresh-token',
+      async (route) => {
+        assert.equal((await route.fetch()).status(), 200, 'the service has renewed it');
+        await site.stop();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.reload();
+    await page.getByText('The service does not answer.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Sign out' }).count(), 0);
+    await site.start();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByText('crashed', { exact: true }).first().waitFor();
   });
 });

@@ -11,7 +11,7 @@ export const part = (page: Page, name: string): Locator =>
 
 /** Opens `path` as somebody who has just registered on the page. */
 export async function registered(
-  { site, browser }: { readonly site: Site; readonly browser: ReturnType<typeof useBrowser> },
+  { site, browser }: { readonly site: Pick<Site, 'at'>; readonly browser: ReturnType<typeof useBrowser> },
   name: string,
   options?: BrowserContextOptions,
 ): Promise<Page> {
