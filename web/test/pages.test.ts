@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { MOST, type PageQuery, readPages } from '../src/lib/pages.ts';
+import { type PageQuery, readPages } from '../src/lib/pages.ts';
 
 /** A list of `count` rows, whose cursor is the next row; it records what was asked for. */
 function listOf(count: number) {
@@ -18,11 +18,11 @@ const idOf = ({ id }: { readonly id: number }) => id;
 describe('the pages of a list', () => {
   it('are read in as few requests as the service allows, and end where the list ends', async () => {
     const short = listOf(30);
-    const { items, hasMore, isCut } = await readPages(50, { idOf }, short.page);
-    assert.deepEqual([items.length, hasMore, isCut, short.asked.length], [30, false, false, 1]);
+    const { items, hasMore, cutAt } = await readPages(50, { idOf }, short.page);
+    assert.deepEqual([items.length, hasMore, cutAt, short.asked.length], [30, false, undefined, 1]);
     const long = listOf(1_000);
     const first = await readPages(120, { idOf }, long.page);
-    assert.deepEqual([first.items.length, first.hasMore, first.isCut], [120, true, false]);
+    assert.deepEqual([first.items.length, first.hasMore, first.cutAt], [120, true, undefined]);
     assert.deepEqual(long.asked, [{ limit: 100 }, { limit: 20, cursor: '100' }]);
     const few = listOf(100);
     await readPages(20, { idOf, largest: 10 }, few.page);
@@ -30,12 +30,14 @@ describe('the pages of a list', () => {
   });
 
   it('are a bounded number of rows', async () => {
-    const { page, asked } = listOf(MOST * 3);
-    const shown = await readPages(MOST * 2, { idOf }, page);
-    assert.deepEqual([shown.items.length, shown.asked, shown.hasMore, shown.isCut], [MOST, MOST, false, true]);
-    assert.equal(asked.length, MOST / 100);
-    const whole = await readPages(MOST, { idOf }, listOf(MOST).page);
-    assert.deepEqual([whole.items.length, whole.hasMore, whole.isCut], [MOST, false, false]);
+    const { page, asked } = listOf(2_000);
+    const shown = await readPages(1_500, { idOf }, page);
+    assert.deepEqual([shown.items.length, shown.asked, shown.hasMore, shown.cutAt], [500, 500, false, 500]);
+    assert.equal(asked.length, 5);
+    const whole = await readPages(500, { idOf }, listOf(500).page);
+    assert.deepEqual([whole.items.length, whole.hasMore, whole.cutAt], [500, false, undefined]);
+    const few = await readPages(500, { idOf, most: 100 }, listOf(200).page);
+    assert.deepEqual([few.items.length, few.cutAt], [100, 100]);
   });
 
   it('have a row once that moves to a later page meanwhile', async () => {

@@ -18,12 +18,14 @@ export interface Shown<T> {
   /** How many rows were asked for; the service may have answered fewer. */
   readonly asked: number;
   readonly hasMore: boolean;
-  /** True when there are more, but the page keeps no more. */
-  readonly isCut: boolean;
+  /** How many rows the page keeps, when there are more; undefined otherwise. */
+  readonly cutAt: number | undefined;
 }
 
 /** Rows of one list that the page keeps at most. */
-export const MOST = 500;
+const MOST = 500;
+/** The same where each row is a request of its own, so that all of them together stay below the service's limit. */
+export const MOST_ASKING = 100;
 
 /** Rows of one request at most, unless a list has fewer. */
 const LARGEST = 100;
@@ -35,15 +37,17 @@ export interface Reading<T> {
   readonly idOf: IdOf<T>;
   /** Rows of one request at most, where the service answers no more of them. */
   readonly largest?: number;
+  /** Rows that the page keeps at most. */
+  readonly most?: number;
 }
 
-/** The first `wanted` rows of a list, at most MOST. A row that moves to another page meanwhile is there once. */
+/** The first `wanted` rows of a list, up to `most`. A row that moves to another page meanwhile is there once. */
 export async function readPages<T>(
   wanted: number,
-  { idOf, largest = LARGEST }: Reading<T>,
+  { idOf, largest = LARGEST, most = MOST }: Reading<T>,
   page: (query: PageQuery) => Promise<Page<T>>,
 ): Promise<Shown<T>> {
-  const asked = Math.min(wanted, MOST);
+  const asked = Math.min(wanted, most);
   const rows = new Map<string | number, T>();
   let cursor: string | undefined;
   for (let left = asked; left > 0; ) {
@@ -54,5 +58,6 @@ export async function readPages<T>(
     left = cursor === undefined ? 0 : left - limit;
   }
   const isMore = cursor !== undefined;
-  return { items: [...rows.values()], asked, hasMore: isMore && asked < MOST, isCut: isMore && asked === MOST };
+  const isFull = asked === most;
+  return { items: [...rows.values()], asked, hasMore: isMore && !isFull, cutAt: isMore && isFull ? most : undefined };
 }

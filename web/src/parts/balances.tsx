@@ -5,13 +5,17 @@ import { api } from '../lib/service.ts';
 import { Show } from './loaded.tsx';
 import { Amount } from './values.tsx';
 
+/** Milliseconds between two requests: where one sends, and in a list of many wallets. */
+const EVERY_MS = 10_000;
+const LISTED_EVERY_MS = 30_000;
+
 /** What a wallet of one's own holds, read from its chain. */
-export const useBalance = (id: string): Loaded<WalletBalance> =>
-  useResource(`balance of ${id}`, () => api.wallets.balance(id), { everyMs: 10_000 });
+export const useBalance = (id: string, everyMs = EVERY_MS): Loaded<WalletBalance> =>
+  useResource(`balance of ${id}`, () => api.wallets.balance(id), { everyMs });
 
 /** What a wallet of one's own holds, but for what it has nothing of. */
 export const Balances = ({ id }: { readonly id: string }) => (
-  <Show of={useBalance(id)} lines={1}>
+  <Show of={useBalance(id, LISTED_EVERY_MS)} lines={1}>
     {({ balances }) => (
       <>
         {list(balances)

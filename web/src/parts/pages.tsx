@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import type { Paged } from '../lib/paged.ts';
-import { MOST } from '../lib/pages.ts';
 import { Growing, rowOf } from './growing.tsx';
 import { Show } from './loaded.tsx';
 import { type Columns, Table } from './table.tsx';
@@ -22,8 +21,8 @@ interface PagesProps<T> extends Props<T> {
 /** The pages of a list in a form of their own, with a button for one more. */
 export const Pages = <T,>({ of, empty, lines = 3, isAbove = false, draw }: PagesProps<T>) => (
   <Show of={of} lines={lines}>
-    {({ items, hasMore, isCut }) => (
-      <Growing more={hasMore ? of.more : undefined} cutAt={isCut ? MOST : undefined} isAbove={isAbove}>
+    {({ items, hasMore, cutAt }) => (
+      <Growing more={hasMore ? of.more : undefined} cutAt={cutAt} isAbove={isAbove}>
         {items.length === 0 ? <p class="soft">{empty}</p> : draw(items)}
       </Growing>
     )}

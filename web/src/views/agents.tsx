@@ -1,6 +1,7 @@
 import type { components, operations } from '@causeway/client';
 import { number } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
+import { MOST_ASKING } from '../lib/pages.ts';
 import { place, setQuery } from '../lib/router.ts';
 import { answered, api } from '../lib/service.ts';
 import { session } from '../lib/session.ts';
@@ -21,7 +22,13 @@ type Wanted = Readonly<Record<'capability' | 'model' | 'resolution' | 'maxCost' 
 
 /** Agents of one page; each is asked for its uptime, too. */
 const LIMIT = 20;
-const EVERY_MS = 10_000;
+/** How they are read. */
+const READING = {
+  step: LIMIT,
+  most: MOST_ASKING,
+  everyMs: 10_000,
+  idOf: ({ agentId }: Agent) => agentId,
+};
 
 /** Finds agents by what they can do. */
 export default function AgentsView() {
@@ -103,7 +110,7 @@ function Found({ wanted: { capability, model, resolution, maxCost, available, ag
     ...((agents === 'own' || agents === 'listed') && { agents }),
   };
   const key = `agents ${JSON.stringify(filter)}`;
-  const found = usePaged(key, { step: LIMIT, idOf: ({ agentId }: Agent) => agentId, everyMs: EVERY_MS }, (page) =>
+  const found = usePaged(key, READING, (page) =>
     answered(api.http.GET('/api/agents/discover', { params: { query: { ...filter, ...page } } })),
   );
   const costOf = ({ capabilities }: Agent): string => {

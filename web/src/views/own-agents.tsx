@@ -2,6 +2,7 @@ import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { integer } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
+import { MOST_ASKING } from '../lib/pages.ts';
 import { answered, api } from '../lib/service.ts';
 import { AgentLink, Availability, Figures, Load } from '../parts/agent.tsx';
 import { Select } from '../parts/form.tsx';
@@ -71,7 +72,7 @@ const AGENT: readonly Column<Schemas['Agent']>[] = [
 ];
 
 function Agents() {
-  const byId = by(({ agentId }: Schemas['Agent']) => agentId);
+  const byId = { ...by(({ agentId }: Schemas['Agent']) => agentId), most: MOST_ASKING };
   const own = usePaged('own agents', byId, (query) => answered(api.http.GET('/api/agents', { params: { query } })));
   return <PagedTable of={own} columns={AGENT} empty={words.noAgents} />;
 }

@@ -1,6 +1,7 @@
 import type { Wallet } from '@causeway/client';
 import { named, shortened } from '../../lib/format.ts';
 import { usePaged } from '../../lib/paged.ts';
+import { MOST_ASKING } from '../../lib/pages.ts';
 import { useResource } from '../../lib/resource.ts';
 import { go } from '../../lib/router.ts';
 import { answered, api } from '../../lib/service.ts';
@@ -14,7 +15,7 @@ import { Mark } from '../../parts/verdict.tsx';
 import { account as words } from '../../text/account.ts';
 
 /** How the wallets are read; each is asked for its balance, too. */
-const READING = { step: 20, idOf: ({ walletId }: Wallet) => walletId };
+const READING = { step: 20, most: MOST_ASKING, idOf: ({ walletId }: Wallet) => walletId };
 
 const COLUMNS: Columns<Wallet> = [
   [words.wallet, (wallet) => <Name wallet={wallet} />],
