@@ -43,7 +43,7 @@ const Own = ({ me }: { readonly me: Me }) => (
       <Sessions />
     </Section>
     <Section title={words.keys}>
-      <Keys isAdmin={me.isAdmin === true} />
+      <Keys me={me} />
     </Section>
     <Section title={password.title}>
       <Email />
