@@ -75,7 +75,8 @@ else {
       });
       if (found !== 0) process.exitCode = 1;
     }
-    const missing = values.operation.length === 0 ? successes.missing() : [];
+    const isTested = (id: string) => only.length === 0 || values.operation.includes(id);
+    const missing = successes.missing().filter(isTested);
     if (missing.length > 0) {
       console.error(`never answered with success: ${missing.join(', ')}`);
       process.exitCode = 1;
