@@ -1,6 +1,7 @@
 import type { Message } from '@causeway/client';
 import { useEffect } from 'preact/hooks';
 import { isId } from '../lib/find.ts';
+import { named } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
 import { usePaged } from '../lib/paged.ts';
 import { useResource } from '../lib/resource.ts';
@@ -50,7 +51,7 @@ function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string
   if (isNone(peer.state.value.trouble)) return <NobodyHere />;
   const name = peer.state.value.data?.username ?? words.hidden;
   return (
-    <Page title={words.with(name)} aside={<a href="/messages">{words.all}</a>}>
+    <Page title={words.with(named(name))} aside={<a href="/messages">{words.all}</a>}>
       <Section title={words.conversations}>
         <Pages
           of={loaded}

@@ -1,7 +1,7 @@
 import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { isId } from '../lib/find.ts';
-import { integer } from '../lib/format.ts';
+import { integer, named } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
 import { useResource } from '../lib/resource.ts';
 import { place } from '../lib/router.ts';
@@ -188,7 +188,7 @@ function Body({ of: { deliveryId, subject } }: Of) {
         {words.show}
       </button>
       {isOpen.value && (
-        <Dialog title={words.body(subject)} onClose={open(false)}>
+        <Dialog title={words.body(named(subject))} onClose={open(false)}>
           <LoadedBody id={deliveryId} />
         </Dialog>
       )}
@@ -206,7 +206,7 @@ const LoadedBody = ({ id }: { readonly id: string }) => (
 const Replay = ({ of: { deliveryId, subject }, sent }: Of & { readonly sent: () => void }) => (
   <Confirm
     button={words.replay}
-    question={words.replayOf(subject)}
+    question={words.replayOf(named(subject))}
     help={words.replayHelp}
     yes={words.replayYes}
     send={async () => {

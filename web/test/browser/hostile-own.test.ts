@@ -1,16 +1,19 @@
 import { strict as assert } from 'node:assert';
-import { makeAdmin } from '@causeway/api/test-support/avatars';
+import { makeAdmin, PASSWORD } from '@causeway/api/test-support/avatars';
 import { settleAgents } from '@causeway/api/test-support/tasks';
 import { Causeway } from '@causeway/client';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
 import { goTo, MARKUP, makeHostile, watched } from '../support/hostile.ts';
-import { clientOf, PASSWORD } from '../support/people.ts';
+import { clientOf } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 import { expect, type Owner, ownerAt, signInAt } from '../support/work.ts';
 
 /** A name that no answer of the service has, and whose letters are of two alphabets. */
 const TWIN = 'H\u041eSTILE';
+
+/** Somebody else, whose name becomes hostile, too. */
+const PEER = 'HOSTILE-peer';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,13 +29,12 @@ describe('hostile names of one’s own', function () {
     owner = await ownerAt(site, 'HOSTILE');
     const client = new Causeway({ baseUrl: site.at('') });
     const { id } = await client.avatars.login({ username: owner.name, password: PASSWORD });
-    await makeAdmin(site.api, id);
-    const mission = await missionOf(client);
+    const peer = await clientOf(site, PEER);
+    const { id: peerId } = await client.avatars.find(PEER);
+    const mission = await missionOf(client, peer);
     const library = await libraryOf(client);
-    const peer = await clientOf(site, 'peer');
     for (const text of ['HOSTILE', MARKUP, `${TWIN}\r\nHOSTILE`]) await peer.messages.send(id, text);
-    await client.messages.send((await client.avatars.find('peer')).id, 'HOSTILE');
-    const { id: peerId } = await client.avatars.find('peer');
+    await client.messages.send(peerId, 'HOSTILE');
     const wallet = await walletOf(client);
     const agentId = await webhooksOf();
     await operatorsOf();
@@ -52,21 +54,23 @@ describe('hostile names of one’s own', function () {
       [`/a/${agentId}`, 'a[href^="/webhooks"]'],
       ['/operator', 'section:last-of-type table tbody tr'],
     ];
+    // That ends the sessions before.
+    await makeAdmin(site.api, id);
     page = await browser.open(site.at('/account?back=/missions'));
     await signInAt(page, owner);
     await page.waitForURL(site.at('/missions'));
   });
 
-  async function missionOf(client: Causeway): Promise<string> {
+  /** Missions, of which the first is completed by somebody else. */
+  async function missionOf(client: Causeway, player: Causeway): Promise<string> {
     const quest = { id: 'one', name: 'HOSTILE', description: 'HOSTILE' };
     const mission = { name: 'HOSTILE', description: 'HOSTILE', quests: [quest] };
     const { id } = await client.missions.create(mission);
     await client.missions.create({ ...mission, name: `${MARKUP} ${TWIN}`.slice(0, 200) });
     await client.missions.publish(id);
-    await client.missions.start(id);
-    await client.missions.startQuest(id, 'one');
-    await client.missions.completeQuest(id, 'one');
-    await client.missions.complete(id);
+    await player.missions.start(id);
+    await player.missions.completeQuest(id, 'one');
+    await player.missions.complete(id);
     return id;
   }
 
@@ -94,6 +98,9 @@ describe('hostile names of one’s own', function () {
     const event = { event: 'HOSTILE', subscribers: [agentId], data: { text: 'HOSTILE' } };
     await expect(owner.asks('POST /events/broadcast', event), 200);
     await settleAgents(site.api);
+    // What waits for a webhook that is disabled is dropped, and can be sent again.
+    const [{ webhookId }] = await expect(owner.asks('GET /webhooks'), 200);
+    await expect(owner.asks(`POST /webhooks/${webhookId}/disable`, {}), 200);
     return agentId;
   }
 
@@ -128,7 +135,7 @@ describe('hostile names of one’s own', function () {
       for (const [path, ready] of views) {
         await goTo(page, path);
         await check(path, ready, width);
-        for (const details of await page.locator('main details:not([open]) > summary').all()) await details.click();
+        await page.evaluate(`for (const one of document.querySelectorAll('main details')) one.open = true`);
         await check(`${path}, unfolded`, ready, width);
       }
     }

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
-import { makeAdmin } from '@causeway/api/test-support/avatars';
+import { makeAdmin, PASSWORD } from '@causeway/api/test-support/avatars';
 import { Causeway } from '@causeway/client';
 import type { Locator, Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
-import { clientOf, PASSWORD, part } from '../support/people.ts';
+import { clientOf, part } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 import { expect, type Owner, ownerAt, signInAt } from '../support/work.ts';
 
@@ -33,9 +33,10 @@ describe('long lists', function () {
     ann = await ownerAt(site, 'ann');
     const client = new Causeway({ baseUrl: site.at('') });
     const { id } = await client.avatars.login({ username: ann.name, password: PASSWORD });
-    await makeAdmin(site.api, id);
     await fill(client, id);
     lists = await listsOf(client);
+    // That ends the sessions before.
+    await makeAdmin(site.api, id);
     page = await browser.open(site.at('/account?back=/agents/mine'));
     await signInAt(page, ann);
     await page.waitForURL(site.at('/agents/mine'));

@@ -9,7 +9,7 @@ import { Show } from '../../parts/loaded.tsx';
 import { PagedTable } from '../../parts/pages.tsx';
 import { Word } from '../../parts/state.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { Amount, Hash, Time, Way } from '../../parts/values.tsx';
+import { Amount, Hash, Name, Time, Way } from '../../parts/values.tsx';
 import { common } from '../../text/common.ts';
 import { creditStates, payerStates, operator as words } from '../../text/operator.ts';
 
@@ -25,7 +25,7 @@ const LIMIT = 10;
 
 const CREDITS: readonly Column<Credit>[] = [
   [words.order, ({ orderId }) => <Hash value={orderId} href={`/o/${orderId}`} />],
-  [words.chain, ({ chain }) => chain],
+  [words.chain, ({ chain }) => <Name>{chain}</Name>],
   [words.holder, ({ holder }) => <Hash value={holder} />],
   [words.credited, ({ amount, token }) => <Amount value={amount} unit={token} />],
   [words.since, ({ creditedAt }) => (creditedAt === null ? common.unknown : <Time iso={creditedAt} />)],
@@ -46,7 +46,7 @@ export function Credits() {
 }
 
 const PAYERS: readonly Column<Payer>[] = [
-  [words.chain, ({ chain }) => chain],
+  [words.chain, ({ chain }) => <Name>{chain}</Name>],
   [words.address, ({ address }) => <Hash value={address} />],
   [words.state, ({ state }) => <Word among={payerStates} value={state} />],
   [

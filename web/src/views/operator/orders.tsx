@@ -5,7 +5,7 @@ import { answered, api } from '../../lib/service.ts';
 import { PagedTable } from '../../parts/pages.tsx';
 import { Word } from '../../parts/state.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Amount, Command, Hash, Time, Way } from '../../parts/values.tsx';
+import { Amount, Command, Foreign, Hash, Time, Way } from '../../parts/values.tsx';
 import { troubles, operator as words } from '../../text/operator.ts';
 
 /** Rows of one page, and milliseconds between two requests. */
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<TroubledOrder>[] = [
   [words.since, ({ since }) => <Time iso={since} />],
   [words.way, ({ order }) => <Way from={order.fromChain} to={order.toChain} />],
   [words.amount, ({ order }) => <Amount value={order.fromAmount} unit={order.fromToken} />],
-  [words.reason, ({ reason }) => <bdi class="foreign">{text(reason)}</bdi>],
+  [words.reason, ({ reason }) => <Foreign most={2_000}>{reason}</Foreign>],
   [words.commands, ({ commands }) => list(commands).map((command) => <Command key={command} value={text(command)} />)],
 ];
 
