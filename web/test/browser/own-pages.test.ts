@@ -130,7 +130,7 @@ describe('pages of one’s own', function () {
     await form.getByLabel('Name').fill('ledger');
     await form.getByLabel('Version').fill('not a version');
     await form.getByRole('button', { name: 'Create a library' }).click();
-    await form.getByRole('alert').getByText('VERSION').waitFor();
+    await form.getByRole('alert').getByText('INVALID_VERSION').waitFor();
     await form.getByLabel('Version').fill('0.1.0');
     await form.getByLabel('What it is for').fill('Keeps sums');
     await form.getByRole('button', { name: 'Create a library' }).dblclick();
