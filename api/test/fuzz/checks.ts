@@ -115,8 +115,8 @@ function refusals(document: OpenApi, operation: Operation): string[] {
 const headersWith = (variable: string): string => `headers = { Authorization = "Bearer $\{${variable}}" }`;
 
 /**
- * The configuration of schemathesis, in TOML. The operations of `admins` are called by an admin, with `FUZZ_ADMIN_TOKEN`;
- * all others by somebody with every other right, with `FUZZ_TOKEN`.
+ * The configuration of schemathesis, in TOML. An admin calls the operations of `admins`, with `FUZZ_ADMIN_TOKEN`;
+ * somebody with every other right calls all others, with `FUZZ_TOKEN`.
  * @throws Error if the table names an operation that the document lacks
  */
 export function checksOf(document: OpenApi, admins: ReadonlySet<string>): string {

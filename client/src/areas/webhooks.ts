@@ -23,7 +23,7 @@ export class Webhooks {
     this.#transport = transport;
   }
 
-  /** The caller's webhooks, or with `agentId` those of an agent of the caller's. */
+  /** The caller's webhooks, or with `agentId` the webhooks of an agent of the caller's. */
   list(of: Pick<DeliveryFilter, 'agentId'> = {}): AsyncGenerator<Webhook, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>

@@ -54,7 +54,7 @@ export class WebhookService {
     this.endpoints = parts.agents.endpoints;
   }
 
-  /** Whose webhooks a list has: the caller's, or those of the agent `agentId` that is the caller's. */
+  /** Whose webhooks a list has: the caller's, or an agent's that is the caller's, by its id. */
   async avatarOf(caller: Caller, agentId: string | undefined): Promise<Answer<string>> {
     if (agentId === undefined) return ok(caller.avatarId);
     const avatarId = agentId.toLowerCase();
