@@ -2,6 +2,7 @@ import type { WalletBalance } from '@causeway/client';
 import { list } from '../lib/format.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
 import { api } from '../lib/service.ts';
+import { common } from '../text/common.ts';
 import { Show } from './loaded.tsx';
 import { Amount } from './values.tsx';
 
@@ -16,16 +17,19 @@ export const useBalance = (id: string, everyMs = EVERY_MS): Loaded<WalletBalance
 /** What a wallet of one's own holds, but for what it has nothing of. */
 export const Balances = ({ id }: { readonly id: string }) => (
   <Show of={useBalance(id, LISTED_EVERY_MS)} lines={1}>
-    {({ balances }) => (
-      <>
-        {list(balances)
-          .filter(({ balance }) => balance !== null && !/^0(?:\.0+)?$/.test(balance))
-          .map(({ symbol, balance }) => (
+    {({ balances }) => {
+      const held = list(balances).filter(({ balance }) => balance !== null && !/^0(?:\.0+)?$/.test(balance));
+      const isUnknown = balances.some(({ balance }) => balance === null);
+      if (held.length === 0) return <span class="soft">{isUnknown ? common.unknown : common.none}</span>;
+      return (
+        <>
+          {held.map(({ symbol, balance }) => (
             <div key={symbol}>
               <Amount value={balance ?? ''} unit={symbol} />
             </div>
           ))}
-      </>
-    )}
+        </>
+      );
+    }}
   </Show>
 );

@@ -1,5 +1,5 @@
 import type { Message } from '@causeway/client';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { isId } from '../lib/find.ts';
 import { named } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
@@ -39,6 +39,12 @@ function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string
     answered(api.http.GET('/api/messaging/conversation/{avatarId}', { params: { path, query } })),
   );
   useMessages(loaded.refresh);
+  const end = useRef<HTMLDivElement>(null);
+  const isLoaded = loaded.state.value.data !== undefined;
+  useEffect(() => {
+    // The newest message is the last one, and what one writes comes after it.
+    if (isLoaded) end.current?.scrollIntoView({ block: 'end' });
+  }, [isLoaded]);
   const shown = loaded.state.value.data?.items ?? [];
   const unread = shown.filter(({ toAvatarId, isRead }) => toAvatarId === me.id && !isRead);
   const ids = unread.slice(0, MOST_MARKED).map(({ messageId }) => messageId);
@@ -66,16 +72,18 @@ function Conversation({ me, peerId }: { readonly me: Me; readonly peerId: string
             </ol>
           )}
         />
-        <Form
-          button={words.send}
-          clears
-          send={async ({ message = '' }) => {
-            await api.messages.send(peerId, message);
-            loaded.refresh();
-          }}
-        >
-          <TextArea name="message" label={words.text} maxLength={10_000} />
-        </Form>
+        <div ref={end}>
+          <Form
+            button={words.send}
+            clears
+            send={async ({ message = '' }) => {
+              await api.messages.send(peerId, message);
+              loaded.refresh();
+            }}
+          >
+            <TextArea name="message" label={words.text} maxLength={10_000} />
+          </Form>
+        </div>
       </Section>
     </Page>
   );

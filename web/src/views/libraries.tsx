@@ -54,9 +54,11 @@ function Libraries() {
               <Foreign>{name}</Foreign>
             </a>{' '}
             <Foreign>{version}</Foreign> <span class="soft">{words.dependsOn(integer(dependencyCount))}</span>
-            <div class="soft">
-              <Foreign>{description}</Foreign>
-            </div>
+            {description !== '' && (
+              <div class="soft">
+                <Foreign>{description}</Foreign>
+              </div>
+            )}
           </>
         )}
       />

@@ -95,6 +95,7 @@ function Webhooks(whose: Whose) {
         <Form
           key={String(enabled)}
           button={enabled ? words.disable : words.enable}
+          isQuiet
           send={async () => {
             await (enabled ? api.webhooks.disable(webhookId) : api.webhooks.enable(webhookId));
             webhooks.refresh();

@@ -25,8 +25,8 @@ export function Orders() {
       row={(order) => (
         <>
           <Hash value={order.orderId} href={`/o/${order.orderId}`} />{' '}
-          <Amount value={order.fromAmount} unit={order.fromToken} />
-          <Way from={order.fromChain} to={order.toChain} /> <State status={order.status} />
+          <Amount value={order.fromAmount} unit={order.fromToken} /> <Way from={order.fromChain} to={order.toChain} />{' '}
+          <State status={order.status} />
         </>
       )}
     />

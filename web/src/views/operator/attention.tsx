@@ -9,7 +9,7 @@ export const Attentions = ({ all }: { readonly all: readonly Attention[] }) =>
   list(all).length === 0 ? (
     <p>{words.nothing}</p>
   ) : (
-    <ol class="plain">
+    <ol class="numbered">
       {all.map((one, at) => (
         <li key={`${one.kind} ${one.orderId ?? one.chain} ${at}`}>
           <One one={one} />
