@@ -173,7 +173,8 @@ describe('long lists', function () {
     await page.locator(`[data-row="${newer}"]`).waitFor();
     answer();
     await rows.nth(before + 1).waitFor();
-    const ids = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.row ?? ''));
+    const all = `[...document.querySelectorAll('main [data-row]')].map((row) => row.dataset.row)`;
+    const ids = (await page.evaluate(all)) as readonly string[];
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(ids[0], newer);
     const focused = await page.evaluate('document.activeElement.dataset.row');
