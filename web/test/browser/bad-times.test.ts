@@ -104,8 +104,14 @@ describe('in bad times the page', function () {
       },
       { times: 1 },
     );
+    let attempts = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith('/refresh-token')) attempts += 1;
+    });
     await page.reload();
     await page.getByText('The service does not answer.').waitFor();
+    // The client gives up after four attempts, and the page does not.
+    while (attempts < 4) await page.waitForEvent('requestfailed');
     assert.equal(await page.getByRole('button', { name: 'Sign out' }).count(), 0);
     await site.start();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
