@@ -15,7 +15,7 @@ import { LongText } from '../parts/long-text.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Word } from '../parts/state.tsx';
-import { Foreign, Meter, Time } from '../parts/values.tsx';
+import { Meter, Time } from '../parts/values.tsx';
 import { missionStates, missions as words } from '../text/missions.ts';
 import { Leaders } from './mission/leaders.tsx';
 import { Quests } from './mission/quests.tsx';
@@ -131,9 +131,7 @@ function Play({ mission, loaded, onEnd }: PlayProps) {
   };
   return (
     <>
-      <p role="status">
-        <Foreign>{said.value}</Foreign>
-      </p>
+      <p role="status">{said.value}</p>
       {(status === 'Pending' || status === 'Failed' || status === 'Cancelled') && (
         <Form
           button={status === 'Pending' ? words.start : words.again}
