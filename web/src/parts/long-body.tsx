@@ -83,15 +83,16 @@ export function LongBody<T>({ rows, columns, draw }: Props<T>) {
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) =>
     rows.slice(at * PART, (at + 1) * PART),
   );
-  // Parts that come later follow a part that somebody sees, and have the row that gets the focus.
-  const isLater = useRef(false);
+  // The part in which the list goes on follows one that somebody sees, and may have the row that gets the focus.
+  const before = useRef(rows.length);
+  const next = Math.floor(before.current / PART);
   useEffect(() => {
-    isLater.current = true;
-  }, []);
+    before.current = rows.length;
+  });
   return (
     <>
       {parts.map((part, at) => (
-        <Part key={at} rows={part} columns={columns} isAtOnce={isLater.current || at < DRAWN_AT_ONCE} draw={draw} />
+        <Part key={at} rows={part} columns={columns} isAtOnce={at < DRAWN_AT_ONCE || at === next} draw={draw} />
       ))}
     </>
   );
