@@ -181,4 +181,14 @@ describe('long lists', function () {
     assert.equal(focused, ids[ids.indexOf(last ?? '') + 1]);
     await page.unrouteAll();
   });
+
+  it('have the focus at a row that is drawn, also far below the first ones', async () => {
+    const ids: string[] = [];
+    while (ids.length < 55) ids.unshift(await site.locked());
+    await page.goto(site.at('/'));
+    for (const at of [25, 50]) {
+      await page.getByRole('button', { name: 'Show more' }).press('Enter');
+      await page.waitForFunction(`document.activeElement.dataset.row === '${ids[at]}'`);
+    }
+  });
 });
