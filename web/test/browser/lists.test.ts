@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { makeAdmin, PASSWORD } from '@causeway/api/test-support/avatars';
 import { Causeway } from '@causeway/client';
 import { LONG } from '@causeway/protocol/test-support/cases';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
 import { clientOf, part } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
@@ -100,11 +100,8 @@ describe('long lists', function () {
       return route.continue({ url: url.href });
     });
 
-  /** Fails unless the focus is at `row`. */
-  const hasFocus = async (row: Locator) => {
-    const id = await row.getAttribute('data-row');
-    await row.page().waitForFunction(`document.activeElement.dataset.row === ${JSON.stringify(id)}`);
-  };
+  /** Waits until the row with `id` has the focus. */
+  const hasFocus = (id: string | null | undefined) => page.locator(`[data-row="${id}"]:focus`).waitFor();
 
   it('show more by the keyboard, and the focus goes to the first new row', async () => {
     // One of each form; the long mode has all of them.
@@ -118,7 +115,7 @@ describe('long lists', function () {
         await button.focus().catch(() => assert.fail(`${list.name}: no button for row ${count}`));
         await page.keyboard.press('Enter');
         await rows.nth(count - 1).waitFor();
-        await hasFocus(list.isAbove ? rows.first() : rows.nth(count - 1));
+        await hasFocus(await rows.nth(list.isAbove ? 0 : count - 1).getAttribute('data-row'));
         assert.equal(await rows.count(), count, list.name);
       }
       await page.unrouteAll();
@@ -177,8 +174,7 @@ describe('long lists', function () {
     const ids = (await page.evaluate(all)) as readonly string[];
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(ids[0], newer);
-    const focused = await page.evaluate('document.activeElement.dataset.row');
-    assert.equal(focused, ids[ids.indexOf(last ?? '') + 1]);
+    await hasFocus(ids[ids.indexOf(last ?? '') + 1]);
     await page.unrouteAll();
   });
 
@@ -188,7 +184,7 @@ describe('long lists', function () {
     await page.goto(site.at('/'));
     for (const at of [25, 50]) {
       await page.getByRole('button', { name: 'Show more' }).press('Enter');
-      await page.waitForFunction(`document.activeElement.dataset.row === '${ids[at]}'`);
+      await hasFocus(ids[at]);
     }
   });
 });
