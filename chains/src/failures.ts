@@ -88,6 +88,7 @@ export type DeployCode =
   | ConfigCode
   | 'DEFINITION_TAKEN'
   | 'DEPLOYMENT_BLOCK_UNKNOWN'
+  | 'ISSUER_POWERS'
   | 'ICON_MISSING'
   | 'REGISTRATION_MISMATCH'
   | 'SAFE_NOT_PREPARED';

@@ -1,3 +1,4 @@
+import { DEPLOYMENT_DIFFERS } from '@causeway/chains';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const STAGE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
@@ -49,12 +50,7 @@ export class Metrics {
     help: '1 while the view of a chain contradicts the chain, so that nothing is signed or sent from it or to it',
     labelNames: ['chain', 'family'],
   });
-  readonly deploymentDiffers = new Gauge({
-    ...this.#of,
-    name: 'causeway_deployment_differs',
-    help: '1 for each thing on chain that is not as the deployment file and the builds say; severity refuse stops signers',
-    labelNames: ['chain', 'family', 'what', 'severity'],
-  });
+  readonly deploymentDiffers = new Gauge({ ...this.#of, ...DEPLOYMENT_DIFFERS });
   readonly unrelated = new Gauge({
     ...this.#of,
     name: 'causeway_transactions_unrelated',

@@ -3,7 +3,7 @@ import type { ChainIdentity } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
 import { fenced, type Guarded, type LeaderTask, LeaseHolder } from '@causeway/outbox';
-import { createLogger, type Keys, listen, type Running } from '@causeway/process';
+import { createLogger, type Keys, listen, type Running, required } from '@causeway/process';
 import { type Domain, ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
@@ -27,7 +27,7 @@ import { brokenAt, shownBroken } from './view/soundness.ts';
 import { type OnFailure, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
-import { checkChains, checkLanes, openBridges, openPayers, requireVerified } from './wiring.ts';
+import { checkChains, checkLanes, openBridges, openPayers } from './wiring.ts';
 
 /** Signatures that an order needs whose destination is not configured: nothing is delivered there. */
 const NO_DELIVERY = 0;
@@ -62,14 +62,19 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   checkChains('relayer.payerMinimum', section.payerMinimum, bridges);
   checkChains('relayer.prices', section.prices, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
-  await requireVerified(bridges, log);
+  const metrics = new Metrics();
+  const deployments = new Deployments({
+    providers: bridges.all.map(({ provider }) => provider),
+    accepted: section.acceptDeviations,
+    ...{ metrics, clock: deps.clock ?? systemClock, log },
+  });
+  required(await deployments.verify());
   await checkDelays('relayer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   const clock = deps.clock ?? storage.clock;
   // Signers share no database. They compare with clocks of their own, which a server's time is nearest to.
   const signed = storage.leases.shared ? clock : (deps.clock ?? systemClock);
   const signers = deps.signers ?? (await openSigners(config, signed, deps.identity));
-  const metrics = new Metrics();
   beginAtZero(
     metrics,
     bridges.byChain().map(([{ provider }]) => provider.name),
@@ -80,11 +85,6 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const signerRecord = new SignerRecord({ oracleRecord: storage.oracleRecord, clock });
   const common = { bridges, clock, random, metrics, log };
   const holder = randomUUID();
-  const deployments = new Deployments({
-    providers: bridges.all.map(({ provider }) => provider),
-    accepted: [],
-    ...{ metrics, clock, log },
-  });
 
   const trackerOf = (guarded: Guarded): OrderTracker =>
     new OrderTracker({

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { differenceText, readDeployment } from '@causeway/chains';
+import { type DeploymentHealth, differenceText, readDeployment } from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
 import { askHealth, type Common, print } from '@causeway/process/commands';
 import type { BridgeStorage } from '@causeway/storage';
 import { differenceInWords, plainDifference } from './account/differences.ts';
 import { withStorage } from './command-kit.ts';
 import { relayerConfig } from './config.ts';
-import type { DeploymentHealth } from './deployments.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
 import { inWords, type Progress } from './view/catching-up.ts';
 

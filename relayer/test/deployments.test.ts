@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Difference } from '@causeway/chains';
+import { type Difference, isRefused } from '@causeway/chains';
 import { fail, ok } from '@causeway/protocol';
 import pino from 'pino';
-import { Deployments, isRefused } from '../src/deployments.ts';
+import { Deployments } from '../src/deployments.ts';
 import { statusOf } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
 import { World } from './support/world.ts';

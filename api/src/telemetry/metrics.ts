@@ -1,3 +1,4 @@
+import { DEPLOYMENT_DIFFERS, type DeploymentComparisons, showDifferences } from '@causeway/chains';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenArea } from '../area.ts';
@@ -13,7 +14,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * The metrics of one API process: of Node (the delay of the event loop, memory, processor time), of requests, and of
  * areas.
  */
-export function createMetrics(areas: readonly OpenArea[], database: { ahead(): number }): Registry {
+export function createMetrics(
+  areas: readonly OpenArea[],
+  database: { ahead(): number },
+  deployments: Pick<DeploymentComparisons, 'health'>,
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -23,6 +28,11 @@ export function createMetrics(areas: readonly OpenArea[], database: { ahead(): n
     collect() {
       this.set(database.ahead() / 1_000);
     },
+  });
+  const differs = new Gauge({
+    registers: [registry],
+    ...DEPLOYMENT_DIFFERS,
+    collect: () => showDifferences(differs, deployments.health()),
   });
   for (const { area, service } of areas) area.metrics?.(registry, service);
   return registry;

@@ -79,7 +79,7 @@ export const readLane = (
 ): Promise<Result<LaneState, ReadFailure>> => readBridge(context, 'lane', [u32(domain)], laneValue, at?.number);
 
 /** Variants of the blueprint's Side. */
-const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
+export const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
 export const readLimits = (
   context: RadixContext,

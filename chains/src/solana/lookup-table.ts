@@ -8,6 +8,10 @@ import type { SolanaRpc } from './rpc.ts';
 export const lookupTableName = (family: string): string =>
   family === MAIN_FAMILY ? 'lookupTable' : `lookupTable.${family}`;
 
+/** Key in a deployment's `contracts` of the address that may extend or close the lookup table of `family`'s bridge. */
+export const tableAuthorityName = (family: string): string =>
+  family === MAIN_FAMILY ? 'lookupTableAuthority' : `lookupTableAuthority.${family}`;
+
 /**
  * The deployment's address lookup table. Entries are only added, so entries that a quorum showed once stay valid. It is
  * read again only when a caller needs more entries.
@@ -16,10 +20,16 @@ export class LookupTable {
   readonly address: PublicKey;
   readonly #rpc: SolanaRpc;
   #entries: readonly PublicKey[] = [];
+  #authority: PublicKey | null = null;
 
   constructor(rpc: SolanaRpc, address: PublicKey) {
     this.#rpc = rpc;
     this.address = address;
+  }
+
+  /** Who may extend or close the table, as it was read last; null for nobody. */
+  get authority(): PublicKey | null {
+    return this.#authority;
   }
 
   /** All current entries. Fails with DEPLOYMENT_MISMATCH when there is no usable table. */
@@ -36,6 +46,7 @@ export class LookupTable {
     });
     if (!table.isActive()) return fail('DEPLOYMENT_MISMATCH', 'the address lookup table is being closed');
     this.#entries = table.state.addresses;
+    this.#authority = table.state.authority ?? null;
     return ok(this.#entries);
   }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import { MAIN_FAMILY } from '../deploy/deployer.ts';
@@ -27,6 +28,42 @@ export function parseProgramData(data: Buffer): ProgramData | null {
     authority: data[12] === 1 ? new PublicKey(data.subarray(13, HEAD)) : null,
     code: data.subarray(HEAD),
   };
+}
+
+/** A build of a program: sha256 of its code, and the bytes that it has. */
+export interface ProgramBuild {
+  readonly code: string;
+  readonly bytes: number;
+}
+
+const hashOf = (code: Uint8Array): string => `0x${createHash('sha256').update(code).digest('hex')}`;
+
+export const buildOf = (code: Uint8Array): ProgramBuild => ({ code: hashOf(code), bytes: code.length });
+
+/** A program on chain, as a comparison names it. */
+export interface FoundProgram {
+  /** The hash of the build that it is, or of all that the loader keeps. */
+  readonly code: string;
+  readonly authority: string | null;
+}
+
+/** Compares the program at `program` with `builds`; null when there is none. The loader keeps zeros after the code. */
+export async function readProgramOf(
+  rpc: Pick<SolanaRpc, 'account'>,
+  program: PublicKey,
+  builds: readonly ProgramBuild[],
+): Promise<Result<FoundProgram | null, ReadFailure>> {
+  const [account, data] = await Promise.all([rpc.account(program), rpc.account(programDataAddress(program))]);
+  if (!account.ok) return account;
+  if (!data.ok) return data;
+  const isProgram = account.value?.executable && data.value?.owner.equals(UPGRADEABLE_LOADER);
+  const parsed = isProgram && data.value ? parseProgramData(Buffer.from(data.value.data)) : null;
+  if (parsed === null) return ok(null);
+  const build = builds.find(
+    ({ code, bytes }) =>
+      parsed.code.subarray(bytes).every((byte) => byte === 0) && hashOf(parsed.code.subarray(0, bytes)) === code,
+  );
+  return ok({ code: build?.code ?? hashOf(parsed.code), authority: parsed.authority?.toBase58() ?? null });
 }
 
 /**

@@ -8,6 +8,7 @@ import { nodeIdOf } from '../address.ts';
 import { address, instruction, some, string } from '../manifest.ts';
 import { SETTLER_BLUEPRINT, settlerConfiguration, settlerConfigurationValue, settlerPackageName } from '../settler.ts';
 import { packageCreation } from './artifact.ts';
+import { publicationOf } from './publication.ts';
 import { type Creation, create, findCreated } from './creation.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -58,8 +59,10 @@ export async function deploySettler(
   if (bridge !== own.address)
     return fail('DEPLOYMENT_MISMATCH', `${settler} is the settler of another bridge, ${bridge}`);
   const address32 = toAddress32(nodeIdOf(settler, 'component', ledger.network) as Hex);
+  const publishedAt = await publicationOf(ledger, 'causeway_settler', itsPackage.value, own.settler?.publishedAt);
+  if (!publishedAt.ok) return publishedAt;
   return ok({
-    settler: { address: settler, address32, account },
+    settler: { address: settler, address32, account, ...(publishedAt.value !== null && { publishedAt: publishedAt.value }) },
     contracts: { [settlerPackageName(family)]: itsPackage.value },
   });
 }

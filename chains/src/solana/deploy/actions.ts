@@ -7,6 +7,7 @@ import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../provider/result.ts';
 import { requireAsked } from '../../provider/verification.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
+import { readIssuerPowers } from '../administered.ts';
 import { solanaHeads } from '../connection.ts';
 import { contextOf } from '../context.ts';
 import { lookupTableName } from '../lookup-table.ts';
@@ -52,6 +53,8 @@ export async function solanaActions(
     maxFee: 2n ** 64n - 1n,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(cluster, steps, options),
+    issuerPowers: ({ address }) =>
+      readIssuerPowers(cluster.connection.rpc, address === null ? null : new PublicKey(address)),
     bridge: async (steps, family, canonical) => {
       const plan: ProgramPlan = {
         cluster,
