@@ -21,6 +21,7 @@ export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
 export type { Following } from './provider/await-inclusion.ts';
 export * from './provider/backing.ts';
+export type { AdminChange } from './provider/changes.ts';
 export {
   type Accepted,
   type Comparison,

@@ -51,6 +51,12 @@ export class Metrics {
     labelNames: ['chain', 'family'],
   });
   readonly deploymentDiffers = new Gauge({ ...this.#of, ...DEPLOYMENT_DIFFERS });
+  readonly adminEvents = new Counter({
+    ...this.#of,
+    name: 'causeway_admin_events_total',
+    help: 'Changes by admin, guardian, owners of the Safe or upgrade authority; known: the deployment file says the same',
+    labelNames: ['chain', 'family', 'known'],
+  });
   readonly unrelated = new Gauge({
     ...this.#of,
     name: 'causeway_transactions_unrelated',

@@ -8,6 +8,7 @@ import { type Domain, ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { AdminWatch } from './account/admin-watch.ts';
 import { checkDelays, Delays } from './account/delays.ts';
 import { plainDifference } from './account/differences.ts';
 import { measureBacklog } from './backlog.ts';
@@ -120,6 +121,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       log[failure instanceof Error ? 'error' : 'warn']({ loop, code, ...detail }, 'turn failed');
     };
 
+  const administration = new AdminWatch({ deployments, metrics, log });
   const duties = new Map<Domain, ChainWorker>();
   const onChange = ({ domain, final }: ViewChange): void => {
     for (const duty of duties.values()) if (final.length > 0 || duty.domain === domain) duty.wake();
@@ -143,6 +145,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
         delays: new Delays(config.delayAbove, bridges, guarded.chainView),
         tracker,
         onChange,
+        administration,
         onLost,
         onFailure: failed(onLost),
         config: section,
@@ -207,6 +210,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     await server.close();
     await deployments.stop();
     await Promise.all([recording.stop(), ...keepers.map((keeper) => keeper.stop())]);
+    await administration.compared();
     if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
     if (!deps.storage) await storage.close();
   };

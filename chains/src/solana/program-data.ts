@@ -73,12 +73,15 @@ export async function readProgramOf(
 export const upgradeAuthorityName = (family: string): string =>
   family === MAIN_FAMILY ? 'upgradeAuthority' : `upgradeAuthority.${family}`;
 
+/** A program's head: when it was deployed and who may upgrade it. */
+export type ProgramHead = Omit<ProgramData, 'code'>;
+
 /** Who may upgrade a program. */
 export class UpgradeAuthority {
   readonly #rpc: SolanaRpc;
   readonly #programData: PublicKey;
-  /** True once it was nobody, which nobody can change, so it is not read again. */
-  #frozen = false;
+  /** Its head once nobody could upgrade it, which nobody can change, so it is not read again. */
+  #frozen: ProgramHead | undefined;
 
   constructor(rpc: SolanaRpc, program: PublicKey) {
     this.#rpc = rpc;
@@ -87,14 +90,21 @@ export class UpgradeAuthority {
 
   /** The address that may upgrade the program now, or null. */
   async read(): Promise<Result<string | null, ReadFailure>> {
-    if (this.#frozen) return ok(null);
+    const found = await this.program();
+    return found.ok ? ok(found.value?.authority?.toBase58() ?? null) : found;
+  }
+
+  /** The program's head now; null when there is none. */
+  async program(): Promise<Result<ProgramHead | null, ReadFailure>> {
+    if (this.#frozen) return ok(this.#frozen);
     const found = await this.#rpc.accountHead(this.#programData, HEAD);
     if (!found.ok) return found;
     const program = found.value?.owner.equals(UPGRADEABLE_LOADER)
       ? parseProgramData(Buffer.from(found.value.data))
       : null;
-    const authority = program?.authority?.toBase58() ?? null;
-    this.#frozen = program !== null && authority === null;
-    return ok(authority);
+    if (program === null) return ok(null);
+    const head = { slot: program.slot, authority: program.authority };
+    if (head.authority === null) this.#frozen = head;
+    return ok(head);
   }
 }

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { AdminWatch } from '../account/admin-watch.ts';
 import { Comparison } from '../account/comparison.ts';
 import { checkDelays, Delays } from '../account/delays.ts';
 import { plainDifference } from '../account/differences.ts';
@@ -69,10 +70,12 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   const clock = deps.clock ?? storage.clock;
   beginRequestsAtZero(metrics);
   const { chainView: view, comparisons } = storage;
+  const administration = new AdminWatch({ deployments, metrics, log });
   const watching = new Watching({
     bridges,
     view,
     comparison: new Comparison({ bridges, view, comparisons, clock, metrics, log }),
+    administration,
     clock,
     random: deps.random ?? Math.random,
     metrics,
@@ -130,6 +133,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     async stop() {
       await server.close();
       await watching.stop();
+      await administration.compared();
       await deployments.stop();
       if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
       if (!deps.storage) await storage.close();

@@ -1,0 +1,67 @@
+import type { AdminChange } from '@causeway/chains';
+import type { Logger } from 'pino';
+import type { ReadBridge } from '../bridges.ts';
+import type { Deployments } from '../deployments.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** Changes that are remembered, because scans may show one again. */
+const REMEMBERED = 10_000;
+
+export interface AdminWatchDeps {
+  readonly deployments: Pick<Deployments, 'compareNow' | 'health'>;
+  readonly metrics: Pick<Metrics, 'adminEvents'>;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+}
+
+/**
+ * Logs and counts what was administered at bridges. Each change is followed by a comparison of the bridge with its
+ * deployment file and the builds: what the file says already is known, and anything else raises an alarm.
+ */
+export class AdminWatch {
+  readonly #deps: AdminWatchDeps;
+  readonly #seen = new Set<string>();
+  #comparing: Promise<void> = Promise.resolve();
+
+  constructor(deps: AdminWatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Shows the counter of a bridge at 0, so that the first change is an increase. */
+  begin({ provider: { name: chain, family } }: Pick<ReadBridge, 'provider'>): void {
+    for (const known of ['no', 'yes']) this.#deps.metrics.adminEvents.inc({ chain, family, known }, 0);
+  }
+
+  /** Takes changes that a scan of the bridge shows. They are compared in the background, one bridge after the other. */
+  saw(bridge: Pick<ReadBridge, 'provider'>, changes: readonly AdminChange[]): void {
+    const { name: chain, family } = bridge.provider;
+    const fresh = changes.filter((change) => this.#isNew(`${family}/${chain}`, change));
+    if (fresh.length === 0) return;
+    this.#comparing = this.#comparing.then(() => this.#compare(chain, family, fresh));
+  }
+
+  /** Resolves once everything that was seen has been compared. */
+  compared(): Promise<void> {
+    return this.#comparing;
+  }
+
+  #isNew(bridge: string, { name, detail, block, transaction }: AdminChange): boolean {
+    const key = [bridge, transaction ?? block, name, detail].join(' ');
+    if (this.#seen.has(key)) return false;
+    if (this.#seen.size >= REMEMBERED) for (const oldest of this.#seen) if (this.#seen.delete(oldest)) break;
+    this.#seen.add(key);
+    return true;
+  }
+
+  async #compare(chain: string, family: string, changes: readonly AdminChange[]): Promise<void> {
+    const { deployments, metrics, log } = this.#deps;
+    await deployments.compareNow({ name: chain, family });
+    const state = deployments.health().find((one) => one.chain === chain && one.family === family);
+    // What cannot be compared is not known either.
+    const isKnown = state?.failure === null && state.differences.every(({ accepted }) => accepted);
+    metrics.adminEvents.inc({ chain, family, known: isKnown ? 'yes' : 'no' }, changes.length);
+    for (const { name: event, ...change } of changes) {
+      if (isKnown) log.info({ chain, family, event, ...change }, 'administered as the deployment file says');
+      else log.error({ chain, family, event, ...change }, 'administered otherwise than the deployment file says');
+    }
+  }
+}
