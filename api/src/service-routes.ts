@@ -74,10 +74,14 @@ const health = named(
           family: Type.String({ description: 'The asset family of the bridge.' }),
           what: Type.String(),
           severity: Type.Enum(['refuse', 'show', 'accepted'], {
-            description: 'refuse: signers sign nothing for this bridge. accepted: the operator of this service accepts it.',
+            description:
+              'refuse: signers sign nothing for this bridge. accepted: the operator of this service accepts it.',
           }),
         }),
-        { description: 'What is on chain otherwise than the deployment files and the builds say, compared every ten minutes.' },
+        {
+          description:
+            'What is on chain otherwise than the deployment files and the builds say, compared every ten minutes.',
+        },
       ),
     },
     {
@@ -136,7 +140,8 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
   });
   router.route('getHealth', 'GET /health', {
     summary: 'The state of the service and of the networks that it needs',
-    description: 'A network that is down makes it `degraded`: orders of the other networks go on. So does a bridge that is not what its deployment file says.',
+    description:
+      'A network that is down makes it `degraded`: orders of the other networks go on. So does a bridge that is not what its deployment file says.',
     evenOverloaded: true,
     success: { description: 'The service and its storage work.', schema: successSchema(health) },
     handle: async () => {
@@ -152,7 +157,14 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
         })),
       );
       const uptimeSeconds = Math.floor(process.uptime());
-      return success({ status, version: VERSION, uptimeSeconds, clockAheadMs: state.clockAheadMs(), networks, differences });
+      return success({
+        status,
+        version: VERSION,
+        uptimeSeconds,
+        clockAheadMs: state.clockAheadMs(),
+        networks,
+        differences,
+      });
     },
   });
 }

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { type Deployment, type Difference, differenceText } from '@causeway/chains';
 import { compare, required, requireSame, shown } from '../src/provider/differences.ts';
 import { codeOf, must } from '../test/support/bridges.ts';
+import { asWrittenBy, EARLIER } from '../test/support/earlier-deployment.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 describe('the comparison of what is expected with what is found', () => {
@@ -94,4 +95,45 @@ onEveryKind('the comparison with a deployment file', (chain) => {
       }
     }
   });
+
+  it('shows other limits or another fee than the file has, and a file that has none, and refuses for neither', async () => {
+    const [name, remote] = Object.entries(main().remotes)[0] ?? assert.fail('there is no remote');
+    const { limits, fee } = remote;
+    assert(limits && fee !== undefined, 'the deploy tool wrote them');
+    const recorded = (change: object) => differing({}, { remotes: { [name]: { ...remote, ...change } } });
+    for (const side of ['canonical', 'bridged'] as const) {
+      const other = { ...limits, [side]: { ...limits[side], refillPerSecond: '1' } };
+      assert.deepEqual(await recorded({ limits: other }), [`limits of remote ${name}: show`], side);
+    }
+    for (const other of [`${BigInt(fee) + 1n}`, undefined])
+      assert.deepEqual(await recorded({ fee: other }), [`fee of remote ${name}: show`]);
+    assert.deepEqual(await recorded({ limits: undefined }), [`limits of remote ${name}: show`]);
+  });
+
+  it('shows one key as admin of a network of value, and of no other', async () => {
+    const shownOf = async (value: boolean) =>
+      must(await chain.provider({ value }, chain.deployment).compare()).differences.map(({ what }) => what);
+    assert.deepEqual(await shownOf(true), ['the holder of admin']);
+    assert.deepEqual(await shownOf(false), []);
+  });
+
+  for (const form of EARLIER) {
+    it(`starts with a file that was written ${form}, and shows what it lacks`, async () => {
+      const file = asWrittenBy(form, chain.deployment);
+      const provider = chain.provider({}, file);
+      must(await provider.verify());
+      const remotes = Object.keys(main().remotes);
+      const lacking = [
+        ...['admin', 'guardian'],
+        ...(chain.deployment.kind === 'solana' ? ['authority of the lookup table'] : []),
+        ...remotes.flatMap((name) => [`limits of remote ${name}`, `fee of remote ${name}`]),
+      ];
+      const { differences } = must(await provider.compare());
+      assert.deepEqual(differences.map(({ what }) => what).sort(), lacking.sort());
+      for (const { expected, severity } of differences) {
+        assert.equal(severity, 'show');
+        assert.match(expected, /^not in the deployment file/);
+      }
+    });
+  }
 });

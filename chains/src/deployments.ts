@@ -110,7 +110,9 @@ export class DeploymentComparisons {
    */
   async require(bridge: Named): Promise<Result<void, ReadFailure>> {
     if (this.#stateOf(bridge).comparedMs === null) {
-      const provider = this.#deps.providers.find(({ name, family }) => name === bridge.name && family === bridge.family);
+      const provider = this.#deps.providers.find(
+        ({ name, family }) => name === bridge.name && family === bridge.family,
+      );
       const compared = provider ? await this.#compare(provider) : ok(undefined);
       if (!compared.ok) return compared;
     }

@@ -54,7 +54,10 @@ const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
     'the issuer’s power to',
     'the issuer of the asset could take or block what the bridge holds: accept it in the deploy section, or close the lanes',
   ],
-  ['authority of the lookup table', 'who holds it can stop deliveries by closing the table: freeze it, or name the holder'],
+  [
+    'authority of the lookup table',
+    'who holds it can stop deliveries by closing the table: freeze it, or name the holder',
+  ],
   ['remote', 'the registration of a remote is not that in the file: deploy with --link again, or correct the file'],
 ];
 

@@ -153,7 +153,9 @@ async function endpointLogs(
   const query = { address: addresses, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
   const logs = logsAnswer.parse(await endpoint.send('eth_getLogs', [query]));
   return logs
-    .filter((log) => addresses.includes(log.address) && !log.removed && (isRead(log) || isChange(log) || isSwapLog(log)))
+    .filter(
+      (log) => addresses.includes(log.address) && !log.removed && (isRead(log) || isChange(log) || isSwapLog(log)),
+    )
     .map(({ removed: _, ...log }) => log)
     .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
 }

@@ -3,10 +3,10 @@ import type { ReadFailure } from '../failures.ts';
 import type { Holder } from '../provider/administered.ts';
 import { type Badge, formatBadge } from './badge.ts';
 import { callMethod } from './manifest.ts';
+import type { RadixNetwork } from './network.ts';
 import type { RadixRpc } from './rpc.ts';
 import { divisibilityValue } from './state.ts';
 import { wellKnown } from './well-known.ts';
-import type { RadixNetwork } from './network.ts';
 
 /** A network, and how to read it. */
 interface Network {

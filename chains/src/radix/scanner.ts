@@ -1,7 +1,7 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result, type SwapEvent } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
-import { requireContiguous } from '../provider/contiguous.ts';
 import type { AdminChange } from '../provider/changes.ts';
+import { requireContiguous } from '../provider/contiguous.ts';
 import type { Scan, SwapScan } from '../provider/provider.ts';
 import { changesIn } from './changes.ts';
 import type { CoreEndpoint } from './endpoint.ts';

@@ -57,10 +57,7 @@ const LOOK_AHEAD = 1_000;
  * The state version that published the settler's package at `address`; null when it is not among those that are
  * searched: shortly before the bridge's creation, where one package serves several families, and shortly after it.
  */
-async function settlerPublication(
-  context: RadixContext,
-  address: string,
-): Promise<Result<number | null, ReadFailure>> {
+async function settlerPublication(context: RadixContext, address: string): Promise<Result<number | null, ReadFailure>> {
   const { bridge, connection } = context;
   const { deployedAtBlock, settler } = bridge;
   if (settler?.publishedAt !== undefined) return ok(settler.publishedAt);

@@ -2,8 +2,8 @@ import type { BlockRef, EventPosition } from '@causeway/protocol';
 import { type AdminChange, changeOf, isAdminEvent } from '../provider/changes.ts';
 import { decodeBridge, decodeOracles, decodeRemote } from './accounts.ts';
 import { type BridgeAddresses, remoteAddress } from './addresses.ts';
-import type { ProgramHead, UpgradeAuthority } from './program-data.ts';
 import { decodeBridgeEvent } from './program.ts';
+import type { ProgramHead, UpgradeAuthority } from './program-data.ts';
 import type { SolanaRpc } from './rpc.ts';
 
 /** A change that an event of the program tells of, among its events. */
@@ -33,12 +33,7 @@ export class Administered {
   #settings: string | undefined;
   #program: ProgramHead | null | undefined;
 
-  constructor(
-    rpc: SolanaRpc,
-    addresses: BridgeAddresses,
-    remotes: readonly number[],
-    authority: UpgradeAuthority,
-  ) {
+  constructor(rpc: SolanaRpc, addresses: BridgeAddresses, remotes: readonly number[], authority: UpgradeAuthority) {
     this.#rpc = rpc;
     this.#addresses = addresses;
     this.#remotes = remotes;

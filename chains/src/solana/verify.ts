@@ -29,8 +29,8 @@ import {
   requireChain,
 } from '../provider/verification.ts';
 import { decodeMintRoles } from './accounts.ts';
-import { findPowers, findSettings, holderOf } from './administered.ts';
 import { TOKEN_PROGRAM } from './addresses.ts';
+import { findPowers, findSettings, holderOf } from './administered.ts';
 import { servedCluster } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { programCode } from './deploy/artifact.ts';

@@ -2,13 +2,7 @@ import type { OracleTransaction } from '@causeway/chains';
 import { type ChainKind, ok } from '@causeway/protocol';
 import type { VoidAllowanceRepository } from '@causeway/storage';
 import type { VoidRequest } from '../plan/proposal.ts';
-import {
-  notBuilt,
-  type OwnDeployments,
-  requireAnchor,
-  requireOracle,
-  requireVerified,
-} from './chain-checks.ts';
+import { notBuilt, type OwnDeployments, requireAnchor, requireOracle, requireVerified } from './chain-checks.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 

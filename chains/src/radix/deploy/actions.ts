@@ -31,8 +31,8 @@ import { type Created, create, createNow, findCreated } from './creation.ts';
 import { completeDefinition, requireFree } from './dapp.ts';
 import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
-import { MAINNET, rolesOf } from './roles.ts';
 import { publicationOf } from './publication.ts';
+import { MAINNET, rolesOf } from './roles.ts';
 import { deploySettler } from './settler.ts';
 
 /** Decimals of every bridged token: the most that a resource can have. */

@@ -8,9 +8,9 @@ import { nodeIdOf } from '../address.ts';
 import { address, instruction, some, string } from '../manifest.ts';
 import { SETTLER_BLUEPRINT, settlerConfiguration, settlerConfigurationValue, settlerPackageName } from '../settler.ts';
 import { packageCreation } from './artifact.ts';
-import { publicationOf } from './publication.ts';
 import { type Creation, create, findCreated } from './creation.ts';
 import type { Ledger } from './ledger.ts';
+import { publicationOf } from './publication.ts';
 
 /** Creates the settler of the bridge of `family`, of which each deployer makes one. */
 const settlerCreation = (settlerPackage: string, family: string, bridge: string): Creation => ({
@@ -62,7 +62,12 @@ export async function deploySettler(
   const publishedAt = await publicationOf(ledger, 'causeway_settler', itsPackage.value, own.settler?.publishedAt);
   if (!publishedAt.ok) return publishedAt;
   return ok({
-    settler: { address: settler, address32, account, ...(publishedAt.value !== null && { publishedAt: publishedAt.value }) },
+    settler: {
+      address: settler,
+      address32,
+      account,
+      ...(publishedAt.value !== null && { publishedAt: publishedAt.value }),
+    },
     contracts: { [settlerPackageName(family)]: itsPackage.value },
   });
 }
