@@ -29,10 +29,12 @@ export function createMetrics(
       this.set(database.ahead() / 1_000);
     },
   });
-  const differs = new Gauge({
+  new Gauge({
     registers: [registry],
     ...DEPLOYMENT_DIFFERS,
-    collect: () => showDifferences(differs, deployments.health()),
+    collect() {
+      showDifferences(this, deployments.health());
+    },
   });
   for (const { area, service } of areas) area.metrics?.(registry, service);
   return registry;

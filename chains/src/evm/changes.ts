@@ -30,8 +30,8 @@ const BRIDGE_EVENTS: ReadonlyMap<string, string> = new Map(
 );
 
 /** True when `changeIn` may read a change in `log`. */
-export const isChange = ({ topics: [topic = ''] }: Pick<RpcLog, 'topics'>): boolean =>
-  BRIDGE_EVENTS.has(topic) || SAFE_EVENTS.has(topic);
+export const isChange = ({ topics: [topic] }: Pick<RpcLog, 'topics'>): boolean =>
+  topic !== undefined && (BRIDGE_EVENTS.has(topic) || SAFE_EVENTS.has(topic));
 
 /** The change that `log` of the bridge, or of the Safe of its oracle, tells of; null for another event. */
 export function changeIn(log: RpcLog, block: BlockRef, { bridge, safe }: Administered): AdminChange | null {

@@ -23,6 +23,13 @@ describe('the deployment file of a Radix bridge', function () {
       assert(result.error.message.includes(`${what} is`), result.error.message);
     }
     const main = deployment.bridges.main as NonNullable<typeof deployment.bridges.main>;
+    const published = { ...main.settler, publishedAt: 1 } as typeof main.settler;
+    const unproven = { ...deployment, bridges: { main: { ...main, settler: published } } };
+    const { differences } = must(await world.provider('here', {}, unproven).compare());
+    assert.deepEqual(
+      differences.map(({ what, severity }) => `${what}: ${severity}`),
+      ["the code of the settler's package: refuse"],
+    );
     const settler = { ...main.settler, account: deployment.oracle.members[0] } as typeof main.settler;
     const result = await world
       .provider('here', {}, { ...deployment, bridges: { main: { ...main, settler } } })
