@@ -24,17 +24,22 @@ onEveryKind(
     };
 
     it('is a pause of a direction or of a remote: scans show it, and the comparison while it lasts', async () => {
-      const before = await scannedHead();
-      await chain.pauseOutbound(true);
+      let before = await scannedHead();
+      /** The names of what `act` changed, by the scan that follows it. */
+      const changed = async (act: Promise<void> | undefined) => {
+        await act;
+        const changes = await changesSince(before);
+        before = must(await chain.here.head());
+        return [...new Set(changes)];
+      };
+      assert.deepEqual(await changed(chain.pauseOutbound(true)), ['OutboundPausedSet']);
       assert.deepEqual(await differing(), ['paused: show']);
-      await chain.pauseOutbound(false);
-      await chain.pauseRemote?.(true);
+      assert.deepEqual(await changed(chain.pauseOutbound(false)), ['OutboundPausedSet']);
+      assert.deepEqual(await changed(chain.pauseRemote?.(true)), ['RemotePausedSet']);
       assert.deepEqual(await differing(), ['paused: show']);
       assert.equal(must(await chain.provider().compare()).found.paused, `remote ${remote()}`);
-      await chain.pauseRemote?.(false);
+      assert.deepEqual(await changed(chain.pauseRemote?.(false)), ['RemotePausedSet']);
       assert.deepEqual(await differing(), []);
-      const changes = await changesSince(before);
-      assert.deepEqual([...new Set(changes)].sort(), ['OutboundPausedSet', 'RemotePausedSet']);
     });
 
     it('is a fee: a scan shows it with its values, and the comparison until the file has it', async () => {
