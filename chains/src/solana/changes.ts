@@ -44,19 +44,21 @@ export class Administered {
    * One scan's look at the settings. `unseen` is true where they are not those up to which every change was seen, so
    * that the transactions are worth their download; `seen` ends a scan up to the newest block.
    */
-  look(): { unseen(): Promise<boolean>; seen(): void } {
-    let read: Promise<string | undefined> | undefined;
-    let now: string | undefined;
+  look(): { unseen(): Promise<boolean>; seen(): Promise<void> } {
+    let reading: Promise<string | undefined> | undefined;
+    const read = () => {
+      reading ??= this.#read();
+      return reading;
+    };
     return {
       unseen: async () => {
-        read ??= this.#read();
-        now = await read;
+        const now = await read();
         // What was before the first look, the comparison at the start has seen.
         this.#settings ??= now;
         return now !== undefined && now !== this.#settings;
       },
-      seen: () => {
-        this.#settings = now ?? this.#settings;
+      seen: async () => {
+        if (reading || this.#settings === undefined) this.#settings = (await read()) ?? this.#settings;
       },
     };
   }

@@ -95,7 +95,7 @@ export async function scanEvents(
   if (!complete.ok) return complete;
   const changes = told.flatMap((one) => (isEvent(one) ? [] : [one.change]));
   if (typeof to !== 'number') {
-    look.seen();
+    await look.seen();
     changes.push(...(await administered.programChange(to)));
   }
   return ok({ ...rest, events, ...(changes.length > 0 && { changes }) });
