@@ -100,7 +100,8 @@ onEveryKind('the comparison with a deployment file', (chain) => {
     const [name, remote] = Object.entries(main().remotes)[0] ?? assert.fail('there is no remote');
     const { limits, fee } = remote;
     assert(limits && fee !== undefined, 'the deploy tool wrote them');
-    const recorded = (change: Partial<typeof remote>) => differing({}, { remotes: { [name]: { ...remote, ...change } } });
+    const recorded = (change: Partial<typeof remote>) =>
+      differing({}, { remotes: { [name]: { ...remote, ...change } } });
     for (const side of ['canonical', 'bridged'] as const) {
       const changed: typeof limits = { ...limits, [side]: { ...limits[side], refillPerSecond: '1' } };
       assert.deepEqual(await recorded({ limits: changed }), [`limits of remote ${name}: show`], side);

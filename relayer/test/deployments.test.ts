@@ -80,7 +80,10 @@ describe('the comparisons of deployments', () => {
     const refused = await comparing([[CODE]]).deployments.verify();
     const name = world.chains[0]?.name;
     assert.ok(!refused.ok);
-    assert.equal(refused.error.message, `chains.${name}: ${name} main: the code of the bridge is 0x02 on chain, not 0x01`);
+    assert.equal(
+      refused.error.message,
+      `chains.${name}: ${name} main: the code of the bridge is 0x02 on chain, not 0x01`,
+    );
     const { deployments, bridge } = comparing(['silent', [CODE]]);
     assert.ok((await deployments.verify()).ok, 'it may come back');
     await deployments.start();

@@ -1,4 +1,4 @@
-import type { BlockRef, Hex } from '@causeway/protocol';
+import type { Hex } from '@causeway/protocol';
 import { dataSlice, EventFragment, getAddress, id } from 'ethers';
 import { type AdminChange, changeOf, isAdminEvent } from '../provider/changes.ts';
 import { bridgeAbi } from './abi.ts';
@@ -34,8 +34,8 @@ export const isChange = ({ topics: [topic] }: Pick<RpcLog, 'topics'>): boolean =
   topic !== undefined && (BRIDGE_EVENTS.has(topic) || SAFE_EVENTS.has(topic));
 
 /** The change that `log` of the bridge, or of the Safe of its oracle, tells of; null for another event. */
-export function changeIn(log: RpcLog, block: BlockRef, { bridge, safe }: Administered): AdminChange | null {
-  const at = { block, transaction: log.transactionHash };
+export function changeIn(log: RpcLog, { bridge, safe }: Administered): AdminChange | null {
+  const at = { block: log.blockNumber, transaction: log.transactionHash };
   const [topic = ''] = log.topics;
   const own = log.address === bridge ? BRIDGE_EVENTS.get(topic) : undefined;
   if (own !== undefined) return changeOf(own, valuesOf(log, own), at);

@@ -7,7 +7,7 @@ import type { Endpoint } from '../rpc/quorum.ts';
 import { type Administered, changeIn, isChange } from './changes.ts';
 import { endpointMessage } from './endpoint.ts';
 import { type BridgeIdentity, decodeEvents, isRead } from './events.ts';
-import { type EvmRpc, readBlock, toQuantity } from './rpc.ts';
+import { type EvmRpc, type QueriedLogs, readBlock, toQuantity } from './rpc.ts';
 import { decodeSwapEvents, isSwapLog } from './swap-events.ts';
 import { logsAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
@@ -30,6 +30,7 @@ export const toHead = (block: RpcBlock): Head => ({ ...toBlockRef(block), parent
 /** Logs of some contracts in order, the confirmed block of each, and the last block of the scan. */
 interface ScannedLogs {
   readonly logs: readonly RpcLog[];
+  readonly changes: readonly RpcLog[];
   readonly blockOf: (log: RpcLog) => BlockRef;
   readonly to: BlockRef;
 }
@@ -56,7 +57,7 @@ export async function scanEvents(
   const complete = requireContiguous(events.value);
   if (!complete.ok) return complete;
   const administered = { bridge: bridge.address, safe: bridge.safe };
-  const changes = logs.flatMap((log) => changeIn(log, blockOf(log), administered) ?? []);
+  const changes = scanned.value.changes.flatMap((log) => changeIn(log, administered) ?? []);
   return ok({ events: events.value, to: scanned.value.to, ...(changes.length > 0 && { changes }) });
 }
 
@@ -87,13 +88,15 @@ async function scanLogs(
   if (!last.ok) return last;
   if (typeof to !== 'number') for (const contract of contracts) rpc.contracts.add(contract);
   const addresses = typeof to === 'number' ? contracts : [...rpc.contracts].sort();
-  const logs: RpcLog[] = [];
+  const [logs, changes]: readonly [RpcLog[], RpcLog[]] = [[], []];
+  const isOwn = ({ address }: RpcLog) => contracts.includes(address);
   let width = range;
   for (let start = from; start <= last.value.number; ) {
     const end = Math.min(last.value.number, start + width - 1);
     const chunk = await readLogs(rpc, addresses, start, end, last.value);
     if (chunk.ok) {
-      logs.push(...chunk.value.filter(({ address }) => contracts.includes(address)));
+      logs.push(...chunk.value.events.filter(isOwn));
+      changes.push(...chunk.value.changes.filter(isOwn));
       start = end + 1;
     } else if (chunk.error.code === 'LOG_RANGE_TOO_WIDE' && end > start) {
       width = Math.max(1, Math.floor((end - start + 1) / 2));
@@ -101,6 +104,7 @@ async function scanLogs(
   }
   return map(await confirmBlocks(rpc, logs), (blocks) => ({
     logs,
+    changes: changes.sort(byPosition),
     blockOf: (log) => blocks.get(log.blockNumber) as BlockRef,
     to: last.value,
   }));
@@ -118,7 +122,7 @@ const readLogs = (
   from: number,
   to: number,
   last: BlockRef,
-): Promise<Result<readonly RpcLog[], ScanFailure>> =>
+): Promise<Result<QueriedLogs, ScanFailure>> =>
   rpc.logs.read([from, to, last.number, last.hash, ...addresses].join(' '), () =>
     queryLogs(rpc, addresses, from, to, last),
   );
@@ -129,19 +133,22 @@ async function queryLogs(
   from: number,
   to: number,
   last: BlockRef,
-): Promise<Result<readonly RpcLog[], ScanFailure>> {
+): Promise<Result<QueriedLogs, ScanFailure>> {
   let tooWide = false;
+  const changes = new Map<string, RpcLog>();
   const logs = await rpc.agree(async (endpoint) => {
     await rpc.shown.require(endpoint, last, readBlock);
     try {
-      return await endpointLogs(endpoint, addresses, from, to);
+      const all = await endpointLogs(endpoint, addresses, from, to);
+      for (const log of all.filter(isChange)) changes.set(`${log.transactionHash} ${log.logIndex}`, log);
+      return all.filter((log) => isRead(log) || isSwapLog(log));
     } catch (error) {
       tooWide ||= TOO_WIDE.test(endpointMessage(error));
       throw error;
     }
   });
   if (!logs.ok && tooWide) return fail('LOG_RANGE_TOO_WIDE', logs.error.message, true);
-  return logs;
+  return map(logs, (events) => ({ events, changes: [...changes.values()] }));
 }
 
 async function endpointLogs(
@@ -153,12 +160,12 @@ async function endpointLogs(
   const query = { address: addresses, fromBlock: toQuantity(from), toBlock: toQuantity(to) };
   const logs = logsAnswer.parse(await endpoint.send('eth_getLogs', [query]));
   return logs
-    .filter(
-      (log) => addresses.includes(log.address) && !log.removed && (isRead(log) || isChange(log) || isSwapLog(log)),
-    )
+    .filter((log) => addresses.includes(log.address) && !log.removed)
     .map(({ removed: _, ...log }) => log)
-    .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+    .sort(byPosition);
 }
+
+const byPosition = (a: RpcLog, b: RpcLog): number => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex;
 
 /** The blocks of `logs`, confirmed by the quorum; each must have the hash that its logs name. */
 async function confirmBlocks(

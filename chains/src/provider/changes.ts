@@ -1,4 +1,4 @@
-import { bytesToHex, type EventPosition } from '@causeway/protocol';
+import { bytesToHex } from '@causeway/protocol';
 
 /** Something that the admin, the guardian, or whoever has power over them or over the code, changed. */
 export interface AdminChange {
@@ -25,14 +25,13 @@ export const isAdminEvent = (name: string): boolean => ADMIN_EVENTS.has(name);
 export const changeOf = (
   name: string,
   values: Readonly<Record<string, unknown>>,
-  { block, transaction }: Pick<EventPosition, 'block' | 'transaction'>,
+  at: Pick<AdminChange, 'block' | 'transaction'>,
 ): AdminChange => ({
   name,
   detail: Object.entries(values)
     .map(([key, value]) => `${key} ${textOf(value)}`)
     .join(', '),
-  block: block.number,
-  transaction,
+  ...at,
 });
 
 /** `value` for people: numbers, addresses, lists, and the names of what has no value of its own. */

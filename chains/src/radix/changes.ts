@@ -37,9 +37,10 @@ export async function changesIn(
   transaction: string,
   network: RadixNetwork,
 ): Promise<readonly AdminChange[]> {
+  const at = { block: block.number, transaction };
   const changes: AdminChange[] = [];
   for (const { name, data } of events.filter(isChange)) {
-    changes.push(changeOf(name.replace(/Event$/, ''), await valuesOf(name, data, network), { block, transaction }));
+    changes.push(changeOf(name.replace(/Event$/, ''), await valuesOf(name, data, network), at));
   }
   return changes;
 }

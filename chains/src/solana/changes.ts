@@ -17,7 +17,11 @@ export interface ToldChange {
 export function changeIn(data: string, at: EventPosition): ToldChange | null {
   const event = decodeBridgeEvent(Buffer.from(data, 'base64'));
   if (!event || !isAdminEvent(event.name)) return null;
-  return { type: 'change', change: changeOf(event.name, event.fields, at), at };
+  return {
+    type: 'change',
+    change: changeOf(event.name, event.fields, { block: at.block.number, transaction: at.transaction }),
+    at,
+  };
 }
 
 /**
