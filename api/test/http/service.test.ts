@@ -71,7 +71,10 @@ describe('the state of the service', () => {
     };
     assert.deepEqual(await shownBy([accepted]), ['healthy', { [what]: 'accepted', admin: 'show' }]);
     await api.close();
-    await assert.rejects(shownBy([{ ...accepted, found: '0x03' }]), /chains\.polygon: .*the code of the bridge is 0x02/);
+    await assert.rejects(
+      shownBy([{ ...accepted, found: '0x03' }]),
+      /chains\.polygon: .*the code of the bridge is 0x02/,
+    );
     await assert.rejects(shownBy([]), /chains\.polygon/);
     api = await testApi();
   });
