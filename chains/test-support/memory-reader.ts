@@ -1,8 +1,8 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import { type Deployment, oracleOf } from '../src/config/deployment.ts';
 import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
-import { type Accepted, type Comparison, compare, required, requireSame } from '../src/provider/differences.ts';
 import type { AdminChange } from '../src/provider/changes.ts';
+import { type Accepted, type Comparison, compare, required, requireSame } from '../src/provider/differences.ts';
 import type {
   AddressBook,
   ChainReader,

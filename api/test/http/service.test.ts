@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as nextLook } from 'node:timers/promises';
+import type { Difference } from '@causeway/chains';
 import { ok } from '@causeway/protocol';
 import { columns } from '@causeway/storage/test-support/columns';
 import { orderStorage } from '../../src/areas/orders/rules/order-storage.ts';
@@ -54,11 +55,11 @@ describe('the state of the service', () => {
   });
 
   it('shows what differs from the deployment files, and is degraded unless the operator accepts exactly that', async () => {
-    const difference = {
+    const difference: Difference = {
       ...{ chain: 'polygon', family: 'main', what: 'the code of the bridge' },
       ...{ expected: '0x01', found: '0x02', severity: 'refuse' },
-    } as const;
-    const admin = { ...difference, what: 'admin', severity: 'show' } as const;
+    };
+    const admin: Difference = { ...difference, what: 'admin', severity: 'show' };
     const { chain, family, what, found } = difference;
     const accepted = { chain, family, what, found };
     const chains = testChains();

@@ -229,22 +229,30 @@ async function findRules(
   }));
 }
 
+/** Tokens whose roles one preview reads, which may cost only so much. */
+const TOKENS_AT_ONCE = 4;
+
 /** Reads the roles and the owners of the bridged tokens that the file has. */
-async function findTokens({ bridge, connection }: RadixContext): Promise<Result<Found, ReadFailure>> {
+async function findTokens({ bridge, connection: { rpc } }: RadixContext): Promise<Result<Found, ReadFailure>> {
   const found: Record<string, string> = {};
-  for (const [network, { token }] of Object.entries(bridge.remotes)) {
-    const address = token.address as string;
+  const remotes = Object.entries(bridge.remotes);
+  for (let at = 0; at < remotes.length; at += TOKENS_AT_ONCE) {
+    const part = remotes.slice(at, at + TOKENS_AT_ONCE);
+    const addresses = part.map(([, { token }]) => token.address as string);
     const [rules, owners] = await Promise.all([
-      connection.rpc.readAll(
-        TOKEN_ROLES.map((role) => getRole(address, role)),
+      rpc.readAll(
+        addresses.flatMap((address) => TOKEN_ROLES.map((role) => getRole(address, role))),
         roleValue,
       ),
-      connection.rpc.readAll([getOwner(address)], ownerValue),
+      rpc.readAll(addresses.map(getOwner), ownerValue),
     ]);
     if (!rules.ok) return rules;
     if (!owners.ok) return owners;
-    found[rolesOf(`token ${network}`)] = rolesText(TOKEN_ROLES, rules.value);
-    found[ownerOf(`token ${network}`)] = owners.value[0] ?? NOTHING;
+    for (const [index, [network]] of part.entries()) {
+      const own = rules.value.slice(index * TOKEN_ROLES.length, (index + 1) * TOKEN_ROLES.length);
+      found[rolesOf(`token ${network}`)] = rolesText(TOKEN_ROLES, own);
+      found[ownerOf(`token ${network}`)] = owners.value[index] ?? NOTHING;
+    }
   }
   return ok(found);
 }

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { RpcProxy } from '@causeway/local-nodes';
 import { encodeAddress } from '../../src/radix/address.ts';
 import { wellKnown } from '../../src/radix/well-known.ts';
 import { must } from '../support/bridges.ts';
@@ -35,5 +36,16 @@ describe('the deployment file of a Radix bridge', function () {
       .provider('here', {}, { ...deployment, bridges: { main: { ...main, settler } } })
       .verify();
     assert(!result.ok && result.error.message.includes("the settler's account is"), JSON.stringify(result));
+  });
+
+  it('is compared with at most 40 requests of each endpoint, within 2 s', async () => {
+    const world = await sharedWorld('radix');
+    const proxy = await RpcProxy.start(world.node.url);
+    const provider = world.provider('here', { rpc: [proxy.url] });
+    const [start, before] = [performance.now(), proxy.requests];
+    must(await provider.compare());
+    assert(performance.now() - start < 2_000);
+    assert(proxy.requests - before <= 40, String(proxy.requests - before));
+    await proxy.stop();
   });
 });
