@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type DeploymentHealth, differenceText, readDeployment } from '@causeway/chains';
+import { type DeploymentHealth, differenceText, readDeployment, type ShownDifference } from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
 import { askHealth, type Common, print } from '@causeway/process/commands';
 import type { BridgeStorage } from '@causeway/storage';
@@ -76,6 +76,8 @@ function chainLines(health: unknown): readonly string[] {
   );
 }
 
+const isRefused = ({ severity, accepted }: ShownDifference): boolean => severity === 'refuse' && !accepted;
+
 /** What differs from the deployment files, as the relayer compared them last. */
 function deploymentLines(health: unknown): readonly string[] {
   const { deployments = [] } = (health ?? {}) as { readonly deployments?: readonly DeploymentHealth[] };
@@ -83,8 +85,8 @@ function deploymentLines(health: unknown): readonly string[] {
     ...(failure === null ? [] : [`deployment   ${chain} (${family}): not compared, ${failure}`]),
     ...differences.map(
       (one) =>
-        `${one.severity === 'refuse' ? 'DEPLOYMENT ' : 'deployment '}  ${chain} (${family}): ${differenceText(one)}` +
-        `${one.severity === 'refuse' ? '; causeway verify --explain tells what to do' : ''}`,
+        `${isRefused(one) ? 'DEPLOYMENT ' : 'deployment '}  ${chain} (${family}): ${differenceText(one)}` +
+        `${isRefused(one) ? '; causeway verify --explain tells what to do' : one.accepted ? ', which is accepted' : ''}`,
     ),
   ]);
 }
