@@ -105,8 +105,8 @@ export class DeploymentComparisons {
   }
 
   /**
-   * Fails with DEPLOYMENT_MISMATCH, which names what signers refuse, where the last comparison of a bridge found it; the
-   * first one is made now, and fails as `compare` does.
+   * Fails with DEPLOYMENT_MISMATCH, which names what signers refuse, where the last comparison of a bridge found it.
+   * The first one is made now, and fails as `compare` does.
    */
   async require(bridge: Named): Promise<Result<void, ReadFailure>> {
     if (this.#stateOf(bridge).comparedMs === null) {

@@ -79,7 +79,7 @@ const lineOf = (difference: Difference, accepted: readonly Accepted[]): string =
  */
 export async function showVerification({ config, json, explain: explains }: Common & { readonly explain?: boolean }) {
   const loaded = loadConfig(config, verifyConfig);
-  // A file may have sections of several processes. Each accepts for itself alone, so what counts here is what all accept.
+  // A file may have sections of several processes. Each accepts for itself, so what counts here is what all accept.
   const lists = [loaded.signer, loaded.relayer, loaded.api, loaded.solver].flatMap((one) =>
     one ? [one.acceptDeviations] : [],
   );

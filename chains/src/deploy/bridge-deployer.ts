@@ -205,8 +205,8 @@ export class BridgeDeployer implements NetworkDeployer {
   }
 
   /**
-   * The powers of the asset's issuer that the options accept. Fails with ISSUER_POWERS when there are others, unless the
-   * file has the bridge already, whose users cannot move.
+   * The powers of the asset's issuer that the options accept. Fails with ISSUER_POWERS when there are others, unless
+   * the file has the bridge already, whose users cannot move.
    */
   async #acceptedPowers(family: string, asset: AssetRecord): Promise<Result<readonly IssuerPower[], DeployFailure>> {
     const { acceptIssuerPowers = [], network } = this.#options;

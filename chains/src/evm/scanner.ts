@@ -36,11 +36,11 @@ interface ScannedLogs {
 }
 
 /**
- * Events of `bridge`, and changes of it and of its oracle's Safe, in blocks `from` … `to`. The quorum confirms `to` before the logs are read, unless it did already,
- * and an endpoint's logs count only while it has that same block. A reorganisation in between therefore gives `to`
- * another hash at the next scan, and a lagging endpoint cannot report an empty range. The quorum confirms every block
- * with events. Contracts that are scanned in the same blocks up to a confirmed one in the same turn of the event loop
- * share one query.
+ * Events of `bridge`, and changes of it and of its oracle's Safe, in blocks `from` … `to`. The quorum confirms `to`
+ * before the logs are read, unless it did already, and an endpoint's logs count only while it has that same block. A
+ * reorganisation in between therefore gives `to` another hash at the next scan, and a lagging endpoint cannot report an
+ * empty range. The quorum confirms every block with events. Contracts that are scanned in the same blocks up to a
+ * confirmed one in the same turn of the event loop share one query.
  */
 export async function scanEvents(
   rpc: EvmRpc,

@@ -43,7 +43,8 @@ import { viewAll } from './views.ts';
 /**
  * Compares the deployment file and this release's builds with the chain: code and immutables of the bridge, of the
  * contract that it delegates to and of the bridged tokens, the asset and its issuer's powers, the oracle's Safe, the
- * settler, the remotes with their settings, and the roles. Fails with NETWORK_UNSUITABLE where the endpoints lack something, ASSET_MISSING where the asset does.
+ * settler, the remotes with their settings, and the roles. Fails with NETWORK_UNSUITABLE where the endpoints lack
+ * something, ASSET_MISSING where the asset does.
  */
 export async function compareDeployment(context: EvmContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;

@@ -11,7 +11,7 @@ export interface AdminChange {
   readonly transaction: string | null;
 }
 
-/** The events of administration that a bridge emits on every kind of chain. `RootReplaced` is compared with messages. */
+/** The events of administration on every kind of chain. `RootReplaced` is compared with messages instead. */
 const ADMIN_EVENTS: ReadonlySet<string> = new Set([
   ...['AdminProposed', 'AdminSet', 'GuardianSet', 'OracleSet'],
   ...['RemoteSet', 'RemoteOpened', 'LimitsSet', 'FeeSet', 'FeesCollected'],

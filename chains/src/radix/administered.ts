@@ -21,7 +21,7 @@ const FREE: Readonly<Record<string, readonly [power: IssuerPower, rule: string]>
   depositor: ['deposit', EVERYBODY],
 };
 
-/** What the issuer of the resource at `address` can do: every role, or who may change it, that does not leave it free. */
+/** What the issuer of the resource at `address` can do: the roles that do not leave it free, or that may be changed. */
 export async function readIssuerPowers(
   rpc: Pick<RadixRpc, 'readAll'>,
   address: string | null,

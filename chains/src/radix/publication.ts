@@ -46,7 +46,7 @@ export async function readPublished(
 /** The builds that a package may be: this release's, then the earlier ones. */
 export type Builds = readonly [PackageIdentity, ...PackageIdentity[]];
 
-/** The codes that a package may have: that on file if a build has it, otherwise those of all builds. */
+/** The codes that a package may have: the one on file if a build has it, otherwise every build's. */
 export function codesOf(builds: Builds, onFile?: string): readonly [string, ...string[]] {
   const [current, ...earlier] = builds.filter(({ code }) => code === onFile);
   const [first, ...others] = current ? [current, ...earlier] : builds;

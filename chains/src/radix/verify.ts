@@ -50,8 +50,8 @@ export const BLUEPRINT = 'CausewayBridge';
 /**
  * Compares the deployment file and the builds of the releases with the chain: the package's code and definition by the
  * transaction that published it, the live rule of every role, the owners, the bridge, its locker, its oracle, its
- * settler, its remotes with their settings and tokens, and the powers of the asset's issuer. Fails with NETWORK_UNSUITABLE for another network, and with ASSET_MISSING
- * where the asset is missing.
+ * settler, its remotes with their settings and tokens, and the powers of the asset's issuer. Fails with
+ * NETWORK_UNSUITABLE for another network, and with ASSET_MISSING where the asset is missing.
  */
 export async function compareDeployment(context: RadixContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;

@@ -13,8 +13,7 @@ import { requireContiguous } from '../provider/contiguous.ts';
 import type { Head, IsComplete, Scan, SwapScan } from '../provider/provider.ts';
 import { RpcError } from '../rpc/json-rpc.ts';
 import type { Endpoint } from '../rpc/quorum.ts';
-import { changeIn, type ToldChange } from './changes.ts';
-import type { SolanaContext } from './context.ts';
+import { type Administered, changeIn, type ToldChange } from './changes.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
@@ -55,6 +54,13 @@ const tellerOf = (bridge: BridgeIdentity): Emitter<BridgeEvent | ToldChange> => 
 
 const isEvent = (told: BridgeEvent | ToldChange): told is BridgeEvent => told.type !== 'change';
 
+/** A bridge, its transactions, and what was seen of its administration. */
+interface ScannedBridge {
+  readonly identity: BridgeIdentity;
+  readonly history: History;
+  readonly administered: Administered;
+}
+
 /** The relevant part of a transaction, as one endpoint shows it. */
 export interface SeenTransaction {
   readonly signature: string;
@@ -79,7 +85,7 @@ export interface SeenTransaction {
  */
 export async function scanEvents(
   rpc: SolanaRpc,
-  { administered, history, identity }: Pick<SolanaContext, 'administered' | 'history' | 'identity'>,
+  { administered, history, identity }: ScannedBridge,
   from: number,
   to: number | BlockRef,
   isComplete: IsComplete = async () => false,
