@@ -96,7 +96,7 @@ onEveryKind('the comparison with a deployment file', (chain) => {
     }
   });
 
-  it('shows other limits or another fee than the file has, and a file that has none, and refuses for neither', async () => {
+  it('shows other limits or another fee than the file has, and refuses for neither', async () => {
     const [name, remote] = Object.entries(main().remotes)[0] ?? assert.fail('there is no remote');
     const { limits, fee } = remote;
     assert(limits && fee !== undefined, 'the deploy tool wrote them');
@@ -106,30 +106,28 @@ onEveryKind('the comparison with a deployment file', (chain) => {
       const changed: typeof limits = { ...limits, [side]: { ...limits[side], refillPerSecond: '1' } };
       assert.deepEqual(await recorded({ limits: changed }), [`limits of remote ${name}: show`], side);
     }
-    for (const other of [`${BigInt(fee) + 1n}`, undefined])
-      assert.deepEqual(await recorded({ fee: other }), [`fee of remote ${name}: show`]);
-    assert.deepEqual(await recorded({ limits: undefined }), [`limits of remote ${name}: show`]);
+    assert.deepEqual(await recorded({ fee: `${BigInt(fee) + 1n}` }), [`fee of remote ${name}: show`]);
   });
 
-  it('shows one key as admin of a network of value, and of no other', async () => {
-    const shownOf = async (value: boolean) =>
-      must(await chain.provider({ value }, chain.deployment).compare()).differences.map(({ what }) => what);
-    assert.deepEqual(await shownOf(true), ['the holder of admin']);
-    assert.deepEqual(await shownOf(false), []);
+  it('shows one key as admin of a network of value', async () => {
+    const { differences } = must(await chain.provider({ value: true }, chain.deployment).compare());
+    assert.deepEqual(
+      differences.map(({ what, severity }) => `${what}: ${severity}`),
+      ['the holder of admin: show'],
+    );
   });
 
   for (const form of EARLIER) {
     it(`starts with a file that was written ${form}, and shows what it lacks`, async () => {
-      const file = asWrittenBy(form, chain.deployment);
-      const provider = chain.provider({}, file);
-      must(await provider.verify());
       const remotes = Object.keys(main().remotes);
       const lacking = [
         ...['admin', 'guardian'],
         ...(chain.deployment.kind === 'solana' ? ['authority of the lookup table'] : []),
         ...remotes.flatMap((name) => [`limits of remote ${name}`, `fee of remote ${name}`]),
       ];
-      const { differences } = must(await provider.compare());
+      const compared = must(await chain.provider({}, asWrittenBy(form, chain.deployment)).compare());
+      must(requireSame(compared));
+      const { differences } = compared;
       assert.deepEqual(differences.map(({ what }) => what).sort(), lacking.sort());
       for (const { expected, severity } of differences) {
         assert.equal(severity, 'show');

@@ -20,6 +20,8 @@ export interface AdminWatchDeps {
 export class AdminWatch {
   readonly #deps: AdminWatchDeps;
   readonly #seen = new Set<string>();
+  /** Changes that wait for the next comparison, by their bridge. */
+  readonly #waiting = new Map<string, AdminChange[]>();
   #comparing: Promise<void> = Promise.resolve();
 
   constructor(deps: AdminWatchDeps) {
@@ -31,12 +33,24 @@ export class AdminWatch {
     for (const known of ['no', 'yes']) this.#deps.metrics.adminEvents.inc({ chain, family, known }, 0);
   }
 
-  /** Takes changes that a scan of the bridge shows. They are compared in the background, one bridge after the other. */
+  /**
+   * Takes changes that a scan of the bridge shows. They are compared in the background, one bridge after the other, and
+   * all at once that were seen by then: an endpoint that invents changes costs no more than one comparison at a time.
+   */
   saw(bridge: Pick<ReadBridge, 'provider'>, changes: readonly AdminChange[]): void {
     const { name: chain, family } = bridge.provider;
-    const fresh = changes.filter((change) => this.#isNew(`${family}/${chain}`, change));
+    const key = `${family}/${chain}`;
+    const fresh = changes.filter((change) => this.#isNew(key, change));
     if (fresh.length === 0) return;
-    this.#comparing = this.#comparing.then(() => this.#compare(chain, family, fresh));
+    const waiting = this.#waiting.get(key);
+    if (waiting) waiting.push(...fresh);
+    else {
+      this.#waiting.set(key, fresh);
+      this.#comparing = this.#comparing.then(() => {
+        this.#waiting.delete(key);
+        return this.#compare(chain, family, fresh);
+      });
+    }
   }
 
   /** Resolves once everything that was seen has been compared. */

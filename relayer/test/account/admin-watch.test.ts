@@ -105,6 +105,23 @@ describe('what is administered', () => {
     assert.deepEqual(await countsOf('beta'), { no: 0, yes: 1 });
   });
 
+  it('is compared once for all that is seen before the comparison begins', async () => {
+    let compared = 0;
+    const deployments = {
+      compareNow: async () => {
+        compared += 1;
+      },
+      health: () => [{ chain: 'beta', family: 'main', comparedAt: null, failure: null, differences: [] }],
+    };
+    const own = new AdminWatch({ deployments, metrics, log: pino({ level: 'silent' }) });
+    for (const block of [7, 8, 9]) {
+      own.saw({ provider: beta }, [{ name: 'FeeSet', detail: 'fee 7', block, transaction: null }]);
+    }
+    await own.compared();
+    assert.equal(compared, 1);
+    assert.deepEqual(await countsOf('beta'), { no: 0, yes: 3 });
+  });
+
   it('counts once, however often scans show it', async () => {
     const change = { name: 'FeeSet', detail: 'fee 7', block: 7, transaction: '0x01' };
     const bridge = { provider: beta };
