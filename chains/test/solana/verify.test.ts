@@ -3,6 +3,8 @@ import type { Deployment } from '@causeway/chains';
 import { type Lie, RpcProxy } from '@causeway/local-nodes';
 import { PublicKey } from '@solana/web3.js';
 import { bridgeAddresses, programDataAddress } from '../../src/solana/addresses.ts';
+import { programCode } from '../../src/solana/deploy/artifact.ts';
+import { buildOf } from '../../src/solana/program-data.ts';
 import { must } from '../support/bridges.ts';
 import { solDeployer, solOutsider } from '../support/solana.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
@@ -121,6 +123,14 @@ describe('what differs at a Solana bridge', function () {
       return data;
     });
     assert.deepEqual(await differing(), ["the settlers' program: refuse"]);
+  });
+
+  it('is nothing in a later release, which knows the settlers of this one', () => {
+    assert.deepEqual(
+      buildOf(programCode('causeway_settler')),
+      { code: '0xb49c6fbc3c6e8610a1bc7d6a38f7702be9b5e9a428ed3be03cfad74c789cbf0e', bytes: 62_672 },
+      'settlers of before keep their code: put it into contracts/solana/earlier-settlers.json, and the new hash here',
+    );
   });
 
   it('is who holds the lookup table, which is shown; nobody may, too', async () => {
