@@ -98,12 +98,11 @@ onEveryKind('the comparison with a deployment file', (chain) => {
 
   it('shows other limits or another fee than the file has, and refuses for neither', async () => {
     const [name, remote] = Object.entries(main().remotes)[0] ?? assert.fail('there is no remote');
-    const { limits, fee } = remote;
-    assert(limits && fee !== undefined, 'the deploy tool wrote them');
+    const { limits = assert.fail('the deploy tool wrote no limits'), fee = assert.fail('and no fee') } = remote;
     const recorded = (change: Partial<typeof remote>) =>
       differing({}, { remotes: { [name]: { ...remote, ...change } } });
     for (const side of ['canonical', 'bridged'] as const) {
-      const changed: typeof limits = { ...limits, [side]: { ...limits[side], refillPerSecond: '1' } };
+      const changed = { ...limits, [side]: { ...limits[side], refillPerSecond: '1' } };
       assert.deepEqual(await recorded({ limits: changed }), [`limits of remote ${name}: show`], side);
     }
     assert.deepEqual(await recorded({ fee: `${BigInt(fee) + 1n}` }), [`fee of remote ${name}: show`]);
