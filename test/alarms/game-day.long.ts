@@ -166,6 +166,7 @@ describe('a game day', function () {
     await setFee(BigInt(fee) + 1n);
     await fire('CausewayAdministered', 'CausewayDeploymentRefused', 'CausewayDeploymentDiffers');
     const waits = await order('ETH', 'polygon');
+    await stack.as('bob').reaches(waits, 'signing');
     await fire('CausewaySignersDisagree');
     await onPolygon('anvil_setCode', token.address, code);
     await setFee(BigInt(fee));
