@@ -50,6 +50,8 @@ const NEVER: State = { comparedMs: null, failure: null, differences: [] };
 export class DeploymentComparisons {
   readonly #deps: ComparisonsDeps;
   readonly #states = new Map<string, State>();
+  /** Comparisons under way, by their bridge. */
+  readonly #running = new Map<string, Promise<Result<void, ReadFailure>>>();
   readonly #task: PeriodicTask;
 
   constructor(deps: ComparisonsDeps) {
@@ -106,9 +108,10 @@ export class DeploymentComparisons {
 
   /**
    * Fails with DEPLOYMENT_MISMATCH, which names what signers refuse, where the last comparison of a bridge found it.
-   * The first one is made now, and fails as `compare` does.
+   * The first one is made now, and fails as `compare` does. One that is under way is waited for.
    */
   async require(bridge: Named): Promise<Result<void, ReadFailure>> {
+    await this.#running.get(keyOf(bridge.name, bridge.family));
     if (this.#stateOf(bridge).comparedMs === null) {
       const provider = this.#deps.providers.find(
         ({ name, family }) => name === bridge.name && family === bridge.family,
@@ -156,6 +159,17 @@ export class DeploymentComparisons {
   }
 
   async #compare(provider: ComparedBridge): Promise<Result<void, ReadFailure>> {
+    const key = keyOf(provider.name, provider.family);
+    const running = this.#read(provider);
+    this.#running.set(key, running);
+    try {
+      return await running;
+    } finally {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    }
+  }
+
+  async #read(provider: ComparedBridge): Promise<Result<void, ReadFailure>> {
     const { name, family } = provider;
     const { warn, clock } = this.#deps;
     const key = keyOf(name, family);

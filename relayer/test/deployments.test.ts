@@ -76,6 +76,14 @@ describe('the comparisons of deployments', () => {
     await deployments.stop();
   });
 
+  it('are waited for by whoever is about to sign while one is under way', async () => {
+    const { deployments, bridge } = comparing([[], [CODE]]);
+    assert.ok((await deployments.require(bridge)).ok);
+    const again = deployments.compareNow(bridge);
+    assert.equal((await deployments.require(bridge)).ok, false);
+    await again;
+  });
+
   it('refuse a start for what is not accepted, with the chain, and wait for a chain that does not answer', async () => {
     const refused = await comparing([[CODE]]).deployments.verify();
     const name = world.chains[0]?.name;

@@ -165,6 +165,10 @@ describe('a game day', function () {
     // Signers and relayer see the fee in their scans, and compare the whole bridge.
     await setFee(BigInt(fee) + 1n);
     await fire('CausewayAdministered', 'CausewayDeploymentRefused', 'CausewayDeploymentDiffers');
+    await until('every signer has compared', async () => {
+      const refusing = await prometheus.query('causeway_deployment_differs{severity="refuse"}');
+      return refusing.length > stack.signers.length;
+    });
     const waits = await order('ETH', 'polygon');
     await stack.as('bob').reaches(waits, 'signing');
     await fire('CausewaySignersDisagree');
