@@ -76,7 +76,6 @@ export class DeploymentComparisons {
     const results = await Promise.all(
       this.#deps.providers.map(async (provider) => ({ chain: provider.name, result: await this.require(provider) })),
     );
-    this.#show();
     for (const { chain, result } of results) {
       if (result.ok || result.error.retryable) continue;
       const { code, message } = result.error;
@@ -99,11 +98,12 @@ export class DeploymentComparisons {
     return this.#task.stop();
   }
 
-  /** Compares one bridge now; a failure is shown, and keeps what was found before. */
-  async compareNow(bridge: Named): Promise<void> {
+  /** Compares one bridge now. A failure is shown, and keeps what was found before. */
+  async compareNow(bridge: Named): Promise<Result<void, ReadFailure>> {
     const provider = this.#deps.providers.find(({ name, family }) => name === bridge.name && family === bridge.family);
-    if (provider) await this.#compare(provider);
+    const compared = provider ? await this.#compare(provider) : ok(undefined);
     this.#show();
+    return compared;
   }
 
   /**
@@ -113,10 +113,7 @@ export class DeploymentComparisons {
   async require(bridge: Named): Promise<Result<void, ReadFailure>> {
     await this.#running.get(keyOf(bridge.name, bridge.family));
     if (this.#stateOf(bridge).comparedMs === null) {
-      const provider = this.#deps.providers.find(
-        ({ name, family }) => name === bridge.name && family === bridge.family,
-      );
-      const compared = provider ? await this.#compare(provider) : ok(undefined);
+      const compared = await this.compareNow(bridge);
       if (!compared.ok) return compared;
     }
     const { differences } = this.#stateOf(bridge);

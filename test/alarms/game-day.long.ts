@@ -207,7 +207,8 @@ describe('a game day', function () {
     const asked = { destination: destination.domain, family: 'main', anchor, actions };
     const answer = await stack.signerClients[0]?.sign(asked, new AbortController().signal);
     assert.equal(answer?.ok === false && answer.error.code, 'ROOT_MISMATCH');
-    await stack.relayer.start();
+    // It is degraded from its first comparison on, so that it may never be seen healthy.
+    void stack.relayer.start().catch(() => {});
     await fire('CausewayInvariantBroken', 'CausewayLaneDiffers', 'CausewaySignerSeesForgery', 'CausewayForgedCancels');
   });
 

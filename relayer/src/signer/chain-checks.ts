@@ -82,10 +82,26 @@ export async function requireVerified(
   deployments: Pick<OwnDeployments, 'require'>,
   index?: number,
 ): Promise<Checked<void>> {
-  const verified = await deployments.require(provider);
+  return inWords(provider, await deployments.require(provider), index);
+}
+
+/** Like `requireVerified`, by a comparison of now. */
+export async function requireVerifiedNow(
+  { provider }: SigningBridge,
+  deployments: OwnDeployments,
+): Promise<Checked<void>> {
+  const compared = await deployments.compareNow(provider);
+  return inWords(provider, compared.ok ? await deployments.require(provider) : compared);
+}
+
+function inWords(
+  { name }: SigningBridge['provider'],
+  verified: Awaited<ReturnType<OwnDeployments['require']>>,
+  index?: number,
+): Checked<void> {
   if (verified.ok) return verified;
   const { retryable, message } = verified.error;
-  return retryable ? noQuorum(verified.error, index) : refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${message}`);
+  return retryable ? noQuorum(verified.error, index) : refuse('DEPLOYMENT_MISMATCH', `${name}: ${message}`);
 }
 
 /** Checks that the next oracle transaction at the destination is bound to `anchor`, or can be. */

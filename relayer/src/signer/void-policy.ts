@@ -2,7 +2,7 @@ import type { OracleTransaction } from '@causeway/chains';
 import { type ChainKind, ok } from '@causeway/protocol';
 import type { VoidAllowanceRepository } from '@causeway/storage';
 import type { VoidRequest } from '../plan/proposal.ts';
-import { notBuilt, type OwnDeployments, requireAnchor, requireOracle, requireVerified } from './chain-checks.ts';
+import { notBuilt, type OwnDeployments, requireAnchor, requireOracle, requireVerifiedNow } from './chain-checks.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
 
@@ -32,8 +32,7 @@ export async function verifyVoid(
   const oracle = await requireOracle(here, members[provider.kind]);
   if (!oracle.ok) return oracle;
   // A void is rare and final, so that it relies on no comparison of before.
-  await deployments.compareNow(provider);
-  const verified = await requireVerified(here, deployments);
+  const verified = await requireVerifiedNow(here, deployments);
   if (!verified.ok) return verified;
   const current = await requireAnchor(here, anchor);
   if (!current.ok) return current;

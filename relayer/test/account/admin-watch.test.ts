@@ -110,6 +110,7 @@ describe('what is administered', () => {
     const deployments = {
       compareNow: async () => {
         compared += 1;
+        return ok(undefined);
       },
       health: () => [{ chain: 'beta', family: 'main', comparedAt: null, failure: null, differences: [] }],
     };
