@@ -175,7 +175,7 @@ const What = ({ order }: Part) => (
     )}
     {order.exchangeRate !== null && (
       <Fact name={words.rate}>
-        <Amount value={order.exchangeRate} />
+        <Amount value={order.exchangeRate} unit={order.exchangeRateToken ?? ''} />
       </Fact>
     )}
     {!isFinished(order.status) && (
