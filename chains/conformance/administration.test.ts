@@ -210,7 +210,6 @@ onEveryKind(
       await byPlan({ name: 'setGuardian', guardian: outsider().address });
       assert.equal(must(await roles()).guardian, roleOf(outsider()));
       assert.deepEqual(await differing(), ['guardian']);
-      assert.deepEqual(await differing({ guardian: roleOf(outsider()) }), []);
       await byKey({ name: 'setGuardian', guardian: guardian.address });
 
       await byPlan({ name: 'proposeAdmin', admin: chain.alice.address });
@@ -221,7 +220,6 @@ onEveryKind(
       await byKey({ name: 'proposeAdmin', admin: chain.alice.address });
       await byPlan({ name: 'acceptAdmin' }, chain.alice);
       assert.equal(must(await roles()).admin, roleOf(chain.alice));
-      assert.deepEqual(await differing(), ['admin']);
       assert.deepEqual(await differing({ admin: roleOf(chain.alice) }), []);
       await byPlan({ name: 'proposeAdmin', admin: admin.address }, chain.alice);
       await byKey({ name: 'acceptAdmin' });
@@ -230,7 +228,6 @@ onEveryKind(
         proposedAdmin: null,
         guardian: roleOf(guardian),
       });
-      assert.deepEqual(await differing(), []);
     });
   },
   (chain) => chain.administered !== undefined,
