@@ -6,7 +6,7 @@ import {
   type OracleSignature,
   type OracleTransaction,
 } from '@causeway/chains';
-import { type DevnetKind, devKey } from '@causeway/devnet';
+import { type DevnetKind, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from '@causeway/devnet';
 import {
   type AnyFailure,
   buildBatch,
@@ -27,6 +27,9 @@ import { until } from './wait.ts';
 /** Blocks that make a lock final. */
 export const FINAL = 40;
 
+/** Signers whose keys were stolen: as many as must sign. */
+const STOLEN = SIGNER_ROLES.slice(0, ORACLE_THRESHOLD);
+
 /** The set of the oracle as the malicious pretend it is. */
 type Pretence = Partial<{ readonly members: readonly string[]; readonly threshold: number }>;
 
@@ -42,12 +45,17 @@ export async function pretending(stack: Stack, name: NetworkName, pretence: Pret
 }
 
 /** The calls that commit and mint `message`, whether or not it was ever locked. */
-export function mintOf(message: Message): readonly OracleCall[] {
+export const mintOf = (message: Message): readonly OracleCall[] => useOf('mintTokens', message);
+
+/** The calls that commit and cancel `message`, whether or not it was ever locked: the chain emits its refund. */
+export const cancelOf = (message: Message): readonly OracleCall[] => useOf('cancelOrder', message);
+
+function useOf(use: 'mintTokens' | 'cancelOrder', message: Message): readonly OracleCall[] {
   const batch = buildBatch(message.nonce, [messageIdOf(message)]);
   const { firstNonce, count, root } = batch;
   return [
     { function: 'commitRoot', source: message.source, firstNonce, count, root },
-    { function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) },
+    { function: use, message, proof: packProof(use, message, batch) },
   ];
 }
 
@@ -81,6 +89,16 @@ export async function codeOfSending(
   return outcome.success ? 'executed' : (outcome.failure?.code ?? 'FAILED');
 }
 type SettledOrNot = Extract<Awaited<ReturnType<ChainProvider['outcome']>>, { readonly ok: true }>['value'];
+
+/** Mints `message` on `destination` by the stolen keys, whether or not it was ever locked. */
+export async function forge(destination: ChainProvider, message: Message): Promise<void> {
+  const kind = destination.kind as DevnetKind;
+  for (const calls of inTransactions(destination, mintOf(message))) {
+    const transaction = await anchored(destination, calls);
+    const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
+    assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
+  }
+}
 
 const payerOn = ({ kind }: ChainProvider) => devKey('relayer', kind as DevnetKind);
 

@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { Page, Route } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
+import { PASSWORD, registered, registerOn } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
-
-const PASSWORD = 'correct horse battery';
 
 describe('in bad times the page', function () {
   this.timeout(60_000);
@@ -42,10 +41,7 @@ describe('in bad times the page', function () {
 
   it('asks to sign in, and goes back to where that was asked for', async () => {
     const page = await browser.open(site.at('/account'));
-    const form = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Register' }) });
-    await form.getByLabel('Name').fill('returning');
-    await form.getByLabel('Password').fill(PASSWORD);
-    await form.getByRole('button', { name: 'Register' }).click();
+    await registerOn(page, 'returning');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Send', exact: true }).click();
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
@@ -90,5 +86,30 @@ describe('in bad times the page', function () {
     while (streams() < 1) await second.waitForEvent('request');
     await site.locked({ amount: '3.5' });
     await second.getByRole('row').filter({ hasText: '3.5 ETH' }).waitFor();
+  });
+
+  it('keeps a session whose renewal was answered by nobody, because the service ended in between', async () => {
+    const page = await registered({ site, browser }, 'crashed');
+    await page.route(
+      '**/refresh-token',
+      async (route) => {
+        assert.equal((await route.fetch()).status(), 200, 'the service has renewed it');
+        await site.stop();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    let attempts = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith('/refresh-token')) attempts += 1;
+    });
+    await page.reload();
+    await page.getByText('The service does not answer.').waitFor();
+    // The client gives up after four attempts, and the page does not.
+    while (attempts < 4) await page.waitForEvent('requestfailed');
+    assert.equal(await page.getByRole('button', { name: 'Sign out' }).count(), 0);
+    await site.start();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByText('crashed', { exact: true }).first().waitFor();
   });
 });
