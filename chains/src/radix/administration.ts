@@ -97,8 +97,8 @@ interface Authorised extends Shown {
   readonly manifest: ManifestText;
 }
 
-/** Builds `action` for `from`, and tries it on the newest state. */
-async function authorise(
+/** Writes `action` for `from`. */
+async function write(
   context: RadixContext,
   action: AdminAction,
   from: string,
@@ -116,29 +116,39 @@ async function authorise(
   if (!own.ok) return own;
   const shown = await showing(context, action, from);
   if (!shown.ok) return shown;
-  const manifest = shown.value.proof + calls.value;
+  return ok({ ...shown.value, manifest: shown.value.proof + calls.value });
+}
+
+/** Writes `action` for `from`, and tries it on the newest state. */
+async function authorise(
+  context: RadixContext,
+  action: AdminAction,
+  from: string,
+): Promise<Result<Authorised, AdminFailure>> {
+  const written = await write(context, action, from);
+  if (!written.ok) return written;
   // A badge alone shows itself to nobody: the call is tried without the rules that ask for it.
-  const actor = shown.value.account === null ? 'badges' : 'signers';
-  const refusal = await connection.rpc.refusalOf(manifest, { actor });
+  const actor = written.value.account === null ? 'badges' : 'signers';
+  const refusal = await context.connection.rpc.refusalOf(written.value.manifest, { actor });
   if (!refusal.ok) return refusal;
-  return refusal.value === null ? ok({ ...shown.value, manifest }) : { ok: false, error: refusal.value };
+  return refusal.value === null ? written : { ok: false, error: refusal.value };
 }
 
 const check = async (context: RadixContext, action: AdminAction, from: string): Promise<Result<void, AdminFailure>> =>
   map(await authorise(context, action, from), () => undefined);
 
-/** Signs and sends `action` as `key`'s account, which pays for it. */
+/** Signs and sends `action` as `key`'s account, which pays for it, after a trial run. */
 async function execute(
   context: RadixContext,
   action: AdminAction,
   key: KeyHandle,
 ): Promise<Result<readonly string[], AdminFailure>> {
   const { connection } = context;
-  const authorised = await authorise(context, action, key.address);
-  if (!authorised.ok) return authorised;
+  const written = await write(context, action, key.address);
+  if (!written.ok) return written;
   // Each nonce that a replaced root changes costs a write.
   const feeXrd = action.name === 'replaceRoot' ? String(connection.config.maxFeeXrd) : undefined;
-  const signed = await signManifest(connection, key, authorised.value.manifest, feeXrd);
+  const signed = await signManifest(connection, key, written.value.manifest, feeXrd);
   if (!signed.ok) return signed;
   const { clock, config } = connection;
   const included = await awaitInclusion(sending(context), signed.value, null, { clock, lookMs: config.pollMs });
@@ -151,9 +161,7 @@ async function plan(
   action: AdminAction,
   { from }: PlanOptions,
 ): Promise<Result<readonly PlanFile[], AdminFailure>> {
-  const roles = await readRoles(context);
-  if (!roles.ok) return roles;
-  const executor = from === undefined ? executorOf(action, roles.value) : ok(from);
+  const executor = from === undefined ? await executorFor(context, action) : ok(from);
   if (!executor.ok) return executor;
   const authorised = await authorise(context, action, executor.value);
   if (!authorised.ok) return authorised;
@@ -172,4 +180,10 @@ async function plan(
     `The network is ${network.logicalName}, id ${network.id}. The wallet adds the instruction that pays for it.`,
   ].join('\n');
   return ok([{ name: `${planName(action, context)}.rtm`, text: comment(words) + manifest }]);
+}
+
+/** Who executes `action` when nobody else is named. */
+async function executorFor(context: RadixContext, action: AdminAction): Promise<Result<string, AdminFailure>> {
+  const roles = await readRoles(context);
+  return roles.ok ? executorOf(action, roles.value) : roles;
 }
