@@ -1,17 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens } from '@causeway/chains';
-import { devKey, SIGNER_ROLES } from '@causeway/devnet';
+import { devKey } from '@causeway/devnet';
 import { type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import { controlOf, networkOf } from '../support/chain-control.ts';
-import { anchored, codeOfSending, FINAL, inTransactions, messageOf, mintOf, robber } from '../support/collusion.ts';
+import { FINAL, forge, messageOf, robber } from '../support/collusion.ts';
 import type { SystemKind } from '../support/control.ts';
 import { read } from '../support/invariants.ts';
 import { askToCommit } from '../support/signing.ts';
 import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
-
-/** Signers whose keys were stolen: as many as must sign. */
-const STOLEN = SIGNER_ROLES.slice(0, 3);
 
 /** Pause between the blocks that come while signers look, milliseconds. */
 const BLOCKS_MS = 2_000;
@@ -52,19 +49,10 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     await controlOf(stack, peer).mine(FINAL);
   });
 
-  /** Mints `message` by the stolen keys. */
-  const forge = async (message: Message) => {
-    for (const calls of inTransactions(destination, mintOf(message))) {
-      const transaction = await anchored(destination, calls);
-      const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
-      assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
-    }
-  };
-
   it('is seen by every signer: less than the lock in whose place it is', async () => {
     const [lock] = waiting as [Message];
     const forged = { ...lock, wireAmount: FORGED };
-    await forge(forged);
+    await forge(destination, forged);
     await controlOf(stack, chain).mine(FINAL);
     // A source is judged once its final blocks are as young as the root.
     await controlOf(stack, peer).mine(FINAL);
@@ -98,7 +86,7 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
 
   it('turns the verdict of GET /assets at the second reading at the latest, once more stands there than was locked', async () => {
     const [before] = await assets();
-    await forge({ ...(waiting[1] as Message), wireAmount: 2n * LOCKED });
+    await forge(destination, { ...(waiting[1] as Message), wireAmount: 2n * LOCKED });
     const readings = new Set<string | null | undefined>([before?.checkedAt]);
     const [asset, remote] = await until('the verdict of the asset is broken', async () => {
       const found = (await assets()).find(({ homeChain }) => homeChain === peer);

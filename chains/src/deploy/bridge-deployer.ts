@@ -9,11 +9,12 @@ import {
 import { type IssuerPower, issuerPower } from '../config/issuer-powers.ts';
 import { profileProblem } from '../config/profile.ts';
 import type { DeployFailure } from '../failures.ts';
+import { isSameOracle } from '../provider/admin-actions.ts';
 import { requireSame } from '../provider/differences.ts';
-import type { LimitSide, LimitState, RemoteRegistration } from '../provider/provider.ts';
+import type { LimitSide, LimitState, RemoteRegistration, SideLimits } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
 import { ADMIN, BRIDGE_CODE, GUARDIAN } from '../provider/verification.ts';
-import type { BridgeAction, DeployActions, SideLimits } from './deploy-actions.ts';
+import type { BridgeAction, DeployActions } from './deploy-actions.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import {
   checkFee,
@@ -89,7 +90,7 @@ export class BridgeDeployer implements NetworkDeployer {
       const there = `${deployment.kind} ${deployment.chainId}`;
       return fail('DEPLOYMENT_MISMATCH', `${network} is ${there} in its file, not ${kind} ${chainId}`);
     }
-    if (oracleText(deployment.oracle) !== oracleText(oracle)) {
+    if (!isSameOracle(deployment.oracle, oracle)) {
       const there = `${deployment.oracle.threshold} of ${deployment.oracle.members.join(', ')}`;
       return fail('DEPLOYMENT_MISMATCH', `${network} has the oracle ${there} in its file`);
     }
@@ -379,10 +380,6 @@ export class BridgeDeployer implements NetworkDeployer {
     );
   }
 }
-
-/** Equal for two oracles of the same members and threshold, in any order and spelling of the members. */
-const oracleText = ({ members, threshold }: NetworkDeployOptions['oracle']): string =>
-  [threshold, ...members.map((member) => member.toLowerCase()).sort()].join();
 
 /** True when both have the same limits, whatever the form of their numbers. */
 const sameLimits = (a: LimitState, b: LimitsRecord): boolean =>

@@ -5,9 +5,10 @@ import { foundPowers, foundSettings, type RemoteSettings } from '../provider/adm
 import type { Found } from '../provider/differences.ts';
 import { map } from '../provider/result.ts';
 import { CLOSED_OWNER, EVERYBODY, NO_OWNER, NOBODY, ownerValue, roleValue, THE_OWNERS } from './access-rule.ts';
+import { SIDES } from './admin-calls.ts';
 import type { RadixContext } from './context.ts';
 import { callMethod, getOwner, getRole, type ManifestText, u32, variant } from './manifest.ts';
-import { readPaused, SIDES } from './reads.ts';
+import { readPaused } from './reads.ts';
 import type { RadixRpc } from './rpc.ts';
 import { decimal } from './sbor.ts';
 import { laneValue, limitsValue } from './state.ts';
@@ -98,9 +99,7 @@ async function readSettings(
     callMethod(identity.component, method, u32(domain), ...args);
   const [limits, fees, pauses] = await Promise.all([
     rpc.readAll(
-      domains.flatMap((domain) =>
-        [SIDES.canonical, SIDES.bridged].map((side) => ask('limits', domain, variant(side as number))),
-      ),
+      domains.flatMap((domain) => [SIDES.canonical, SIDES.bridged].map((side) => ask('limits', domain, variant(side)))),
       setLimits,
     ),
     rpc.readAll(

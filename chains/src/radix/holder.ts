@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from '@causeway/protocol';
+import { ok, type Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import type { Holder } from '../provider/administered.ts';
-import { type Badge, formatBadge } from './badge.ts';
+import type { Badge } from './badge.ts';
 import { callMethod } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import type { RadixRpc } from './rpc.ts';
@@ -25,20 +25,4 @@ export async function readHolder({ network, rpc }: Network, badge: Badge): Promi
   // A resource of non-fungibles has none.
   const isDivisible = divisibility.ok && divisibility.value > 0;
   return ok(isDivisible ? 'whoever has some of a divisible resource' : 'several keys or a contract');
-}
-
-/** Fails with INVALID_ADDRESS when anybody could get `badge`, which is to be that of `role`. */
-export async function requireOwnBadge(
-  network: Network,
-  role: string,
-  badge: Badge,
-): Promise<Result<void, ReadFailure>> {
-  const holder = await readHolder(network, badge);
-  if (!holder.ok) return holder;
-  if (holder.value !== 'whoever has some of a divisible resource') return ok(undefined);
-  return fail(
-    'INVALID_ADDRESS',
-    `${formatBadge(badge)} cannot be the badge of the ${role}: it is divisible, so whoever gets a part of it would be the ${role}; give ` +
-      'the account of a key, a non-fungible, or a resource that is not divisible',
-  );
 }

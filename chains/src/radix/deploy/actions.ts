@@ -6,9 +6,10 @@ import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../provider/result.ts';
 import { requireAsked } from '../../provider/verification.ts';
 import { nodeIdOf } from '../address.ts';
+import { MOST_U128, setFee, setLimits } from '../admin-calls.ts';
 import { readIssuerPowers } from '../administered.ts';
+import { requireBadge } from '../badge-proof.ts';
 import { contextOf, lockerName, packageName } from '../context.ts';
-import { requireOwnBadge } from '../holder.ts';
 import type { ManifestText } from '../manifest.ts';
 import { radixDomain } from '../network.ts';
 import { radixProvider } from '../provider.ts';
@@ -23,8 +24,6 @@ import {
   openRemote,
   propertiesOf,
   readBridge,
-  setFee,
-  setLimits,
   setRemote,
 } from './bridge.ts';
 import { type Created, create, createNow, findCreated } from './creation.ts';
@@ -47,9 +46,9 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     kind: 'radix',
     chainId: ledger.network.logicalName,
     domain: radixDomain(ledger.network),
-    maxLimit: 2n ** 128n - 1n,
+    maxLimit: MOST_U128,
     // Far below what the ledger's Decimal can hold.
-    maxFee: 2n ** 128n - 1n,
+    maxFee: MOST_U128,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(ledger, steps, options),
     issuerPowers: ({ address }) => readIssuerPowers(ledger.connection.rpc, address),
@@ -85,7 +84,7 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
     prepare: async () => {
       const bridge = await find();
       if (!bridge.ok || bridge.value !== null) return map(bridge, () => undefined);
-      const own = await requireOwnBadge(ledger.connection, 'guardian', wanted.guardian);
+      const own = await requireBadge(ledger.connection, wanted.guardian);
       if (!own.ok) return own;
       // On a test network the bridges of a deployer may share the deployer's account, of which only the first is shown.
       if (wanted.dappDefinition !== ledger.account || ledger.network.id === MAINNET) {
