@@ -270,7 +270,7 @@ describe('the commands for admin and guardian', function () {
     await done('deployer', 'set-guardian', devAccount('guardian').address);
   });
 
-  it('set limits that both ends can keep, and write those of the own asset to the file', async () => {
+  it('set limits that both ends can keep, and write them to the file', async () => {
     const set = (...args: readonly string[]) => refused('deployer', 'set-limits', ...args);
     assert.match(await set('--min', '3', '--max', '2'), /min 3 is above max 2/);
     assert.match(await set('--max', '200000'), /max 200000 is above capacity 100000/);
@@ -281,7 +281,12 @@ describe('the commands for admin and guardian', function () {
     assert.deepEqual(shown.after?.['canonical refill with there'], '30.5');
     assert.equal(file().bridges.main?.limits.refillPerSecond, '30500000000');
     const bridged = await done('deployer', 'set-limits', '--side', 'bridged', '--remote', 'there', '--refill', '7');
-    assert.equal(bridged.recorded, undefined);
+    assert.ok(bridged.recorded, 'verification compares them with the file');
+    const { limits } = file().bridges.main?.remotes.there ?? {};
+    assert.deepEqual(
+      [limits?.canonical.refillPerSecond, limits?.bridged.refillPerSecond],
+      ['30500000000', '7000000000'],
+    );
     assert.equal(must(await bridge().limits(bridge('there').domain, 'bridged')).refillPerSecond, 7_000_000_000n);
   });
 
@@ -289,6 +294,7 @@ describe('the commands for admin and guardian', function () {
     const remote = ['--remote', 'there'];
     assert.match(await refused('guardian', 'set-fee', '0.1234567', ...remote), /\(InvalidFee\)/);
     await done('guardian', 'set-fee', '0.002', ...remote);
+    assert.equal(file().bridges.main?.remotes.there?.fee, '2000000000000000');
     assert.deepEqual((await done('guardian', 'set-fee', '0.002', ...remote)).transactions, []);
     await lock();
     const to = `0x${'fe'.repeat(20)}`;

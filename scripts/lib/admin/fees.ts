@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '@causeway/protocol';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
 import { type AdminFlags, type Desk, networkOf, openDesk, withOffice } from './desk.ts';
-import { domainOf } from './remotes.ts';
+import { domainOf, withRemote } from './remotes.ts';
 import { runTasks } from './task.ts';
 
 /** Options of `causeway set-fee`. */
@@ -30,6 +30,7 @@ export const setFee = (context: CommandContext, [coins = '']: readonly string[],
         desk,
         steps: [{ action: { name: 'setFee', remote, fee }, expected: { [name]: formatDecimal(fee, decimals) } }],
         read: async () => ({ [name]: formatDecimal(unwrap(await desk.bridge.fee(remote)), decimals) }),
+        record: (file) => withRemote(file, desk.family, flags.remote, () => ({ fee: String(fee) })),
       },
     ]);
   });

@@ -3,7 +3,7 @@ import { type Domain, formatDecimal, parseDecimal } from '@causeway/protocol';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
 import { type AdminFlags, type Desk, networkOf, type Office, openDesk, withOffice } from './desk.ts';
-import { counterpart, remoteAt } from './remotes.ts';
+import { counterpart, remoteAt, withRemote } from './remotes.ts';
 import { type AdminStep, runTasks, type State } from './task.ts';
 
 /** Options of `causeway set-limits`, amounts of the asset in decimal. One that is absent stays as it is. */
@@ -47,17 +47,27 @@ export const setLimits = (context: CommandContext, flags: LimitsFlags): Promise<
           const states = await Promise.all(places.map(async (place) => stateOf(place, await limitsAt(desk, place))));
           return Object.assign({}, ...states) as State;
         },
-        // The file has the limits of the canonical asset, which are the same with every remote.
-        ...(wanted && {
-          record: (file) => {
-            const bridge = file.bridges[desk.family];
-            if (!bridge) return file;
-            return { ...file, bridges: { ...file.bridges, [desk.family]: { ...bridge, limits: wanted } } };
-          },
-        }),
+        record: (file) => {
+          const changed = places.reduce(
+            (before, { remote, side }, index) =>
+              withRemote(before, desk.family, remote, ({ limits }) => {
+                const set = limitsIn(steps[index]);
+                return limits && set ? { limits: { ...limits, [side]: set } } : {};
+              }),
+            file,
+          );
+          const bridge = changed.bridges[desk.family];
+          // The limits of the canonical asset stand in the file once more, where they are the same with every remote.
+          if (!wanted || !bridge) return changed;
+          return { ...changed, bridges: { ...changed.bridges, [desk.family]: { ...bridge, limits: wanted } } };
+        },
       },
     ]);
   });
+
+/** The limit set that a step sets. */
+const limitsIn = (step: AdminStep | undefined): LimitsRecord | undefined =>
+  step?.action.name === 'setLimits' ? step.action.limits[0]?.limits : undefined;
 
 function placesOf(desk: Desk, { remote, side }: LimitsFlags): readonly Place[] {
   if (side === 'bridged' && remote === undefined) throw usageError('give --remote: bridged limits are of its asset');

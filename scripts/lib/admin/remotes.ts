@@ -1,4 +1,4 @@
-import type { ChainProvider, RemoteRecord } from '@causeway/chains';
+import type { ChainProvider, Deployment, RemoteRecord } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
 import { usageError } from '../keys/key-flags.ts';
 import type { Desk, Office } from './desk.ts';
@@ -16,3 +16,17 @@ export const domainOf = (desk: Desk, name: string): Domain => remoteAt(desk, nam
 /** The bridge of the same family on the remote `name`, where the configuration file has that network. */
 export const counterpart = ({ registry }: Office, { family }: Desk, name: string): ChainProvider | undefined =>
   registry.provider(name, family);
+
+/** `file` with what `change` says of the remote `name` of a family's bridge; as it is where it lacks that remote. */
+export function withRemote(
+  file: Deployment,
+  family: string,
+  name: string,
+  change: (remote: RemoteRecord) => Partial<RemoteRecord>,
+): Deployment {
+  const bridge = file.bridges[family];
+  const remote = bridge?.remotes[name];
+  if (!bridge || !remote) return file;
+  const remotes = { ...bridge.remotes, [name]: { ...remote, ...change(remote) } };
+  return { ...file, bridges: { ...file.bridges, [family]: { ...bridge, remotes } } };
+}
