@@ -1,6 +1,7 @@
 import type { ChainKind, Domain, Hex, Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import type { AddressBook } from './address-book.ts';
+import type { Administration } from './administration.ts';
 import type { Accepted, Comparison } from './differences.ts';
 import type { OracleSigning } from './oracle-signing.ts';
 import type { ChainReader } from './reader.ts';
@@ -10,6 +11,7 @@ import type { WalletOperations } from './wallet.ts';
 
 export type { KeyHandle, KeyIdentity } from '../keys/key-handle.ts';
 export type * from './address-book.ts';
+export type * from './administration.ts';
 export type * from './oracle-signing.ts';
 export type * from './reader.ts';
 export type * from './sender.ts';
@@ -45,6 +47,8 @@ export interface ChainProvider extends ChainIdentity, ChainReader, Sender, Oracl
   readonly wallet: WalletOperations;
   /** The bridge's settler of swaps; absent where the deployment file names none. */
   readonly settler?: Settling | undefined;
+  /** The calls of admin and guardian; absent on chains in memory. */
+  readonly administration?: Administration | undefined;
 
   /** Live state of each configured RPC endpoint. */
   health(): Promise<readonly EndpointHealth[]>;

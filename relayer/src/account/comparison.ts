@@ -1,4 +1,4 @@
-import { buildBatch, type Domain, ZERO_32 } from '@causeway/protocol';
+import { buildBatch, type Domain, type Hex, ZERO_32 } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type {
   ChainViewRepository,
@@ -97,22 +97,33 @@ export class Comparison {
     if (!row.inForce) return undefined;
     // The zero root drops an interval. Pruned messages were delivered under roots that agreed.
     if (isDrop(row) || row.pruned) return 'agrees';
-    const messages = contiguousFrom(firstNonce, await this.#deps.view.messages(lane, firstNonce, count, true));
-    const [one, ...rest] = messages.map(({ messageId }) => messageId);
     const where = `the root of ${provider.name} for ${count} messages of ${source.provider.name} from nonce ${firstNonce}`;
-    if (one !== undefined && rest.length + 1 === count) {
-      if (buildBatch(firstNonce, [one, ...rest]).root === root) return 'agrees';
-      return { detail: `${where} is not the root of these messages` };
-    }
+    const final = await this.#rootOf(row, true);
+    if (final !== undefined)
+      return final === root ? 'agrees' : { detail: `${where} is not the root of these messages` };
     // Endpoints that lag show neither the messages nor a head after the root.
     const head = await this.#deps.view.cursor(lane.family, lane.source);
     if (!head || head.timeMs < at.block.timeMs) return 'waits';
+    // Who commits a root has seen its messages final, so a chain that is as young as the root has no others.
+    const sent = await this.#rootOf(row, false);
+    if (sent === root) return 'waits';
+    if (sent !== undefined) {
+      return { detail: `${where} is not the root of these messages, which are not final yet`, suspected: true };
+    }
     const emitted = await source.provider.lane(lane.destination);
     if (!emitted.ok || emitted.value.nextOutboundNonce >= firstNonce + BigInt(count)) return 'waits';
     return {
       detail: `${where} has messages that were never sent: the next nonce is ${emitted.value.nextOutboundNonce}`,
       suspected: true,
     };
+  }
+
+  /** The root of the source's messages in the interval; undefined while some are not recorded, or not final. */
+  async #rootOf({ lane, firstNonce, count }: UncomparedRoot, onlyFinal: boolean): Promise<Hex | undefined> {
+    const rows = contiguousFrom(firstNonce, await this.#deps.view.messages(lane, firstNonce, count, onlyFinal));
+    const [one, ...rest] = rows.map(({ messageId }) => messageId);
+    if (one === undefined || rest.length + 1 !== count) return undefined;
+    return buildBatch(firstNonce, [one, ...rest]).root;
   }
 
   /** Compares executions at `destination`. Messages of the sources `waiting` may not be known here yet. */

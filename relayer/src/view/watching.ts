@@ -1,5 +1,5 @@
 import type { Unsubscribe } from '@causeway/chains';
-import { type Domain, ok } from '@causeway/protocol';
+import { type BlockRef, type Domain, ok } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -19,7 +19,9 @@ export interface WatchingDeps {
   /** Called for every change. Without it the view is only updated. */
   readonly onChange?: ViewListener;
   /** Compares what a followed bridge did with what the others sent, after each turn. */
-  readonly comparison?: Comparison;
+  readonly comparison?: Pick<Comparison, 'compare'>;
+  /** Called after each turn that succeeded and was compared, with the newest block that it processed. */
+  readonly onLook?: (bridge: ReadBridge, head: BlockRef) => void;
   /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
@@ -126,6 +128,7 @@ export class Watching {
       if (!advanced.ok) return advanced;
       watched.failure = null;
       this.#measure(watched);
+      if (watcher.head) this.#deps.onLook?.(bridge, watcher.head);
       // A view that is behind goes on at once.
       return ok(watcher.behind ? 0 : undefined);
     };
