@@ -49,8 +49,8 @@ export interface Pause {
   readonly part: PausedPart;
   readonly causes: readonly Cause[];
   readonly state: PauseState;
-  /** True when somebody else had paused it. */
-  readonly byOthers: boolean;
+  /** True when it was in force already, so that nothing was sent for it. */
+  readonly found: boolean;
   /** Number of times that it was begun. */
   readonly attempts: number;
   /** When its state changed last, Unix milliseconds. */
@@ -151,10 +151,9 @@ function causesOf(due: readonly Finding[], open: Pause | undefined): readonly Ca
   return [...causes, ...(open?.causes ?? []).filter(({ id }) => !causes.some((cause) => cause.id === id))];
 }
 
-/** What failed is not counted, because it paused nothing; what others paused is not the watch's. */
+/** What failed is not counted, because it paused nothing, nor what was found in force. */
 const isLimitReached = (here: readonly Pause[], { nowMs, perHour }: Situation): boolean =>
-  here.filter(({ state, byOthers, atMs }) => state !== 'failed' && !byOthers && nowMs - atMs < HOUR_MS).length >=
-  perHour;
+  here.filter(({ state, found, atMs }) => state !== 'failed' && !found && nowMs - atMs < HOUR_MS).length >= perHour;
 
 /** Facts of an event that the record keeps. */
 export interface EventFacts {
@@ -179,7 +178,7 @@ export function apply(
   const next: Pause = {
     place: { family: place.family, domain: place.domain },
     ...{ part, causes, state, atMs, failure },
-    byOthers: event === 'foundPaused' && open?.state !== 'intended',
+    found: event === 'foundPaused' && open?.state !== 'intended',
     attempts: (open?.attempts ?? 0) + (event === 'begun' ? 1 : 0),
     transactions: [...(open?.transactions ?? []), ...transactions],
   };

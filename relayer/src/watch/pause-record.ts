@@ -12,7 +12,7 @@ const pauseSchema = z.strictObject({
   part: z.int().nullable(),
   causes: z.array(z.strictObject({ id: z.string(), extent })),
   state: z.enum(['intended', 'paused', 'failed']),
-  byOthers: z.boolean(),
+  found: z.boolean(),
   attempts: z.int(),
   atMs: z.number(),
   transactions: z.array(z.string()),

@@ -27,7 +27,7 @@ import { Shortfalls } from './shortfalls.ts';
 export interface WatchDeps {
   readonly bridges?: readonly WatchedBridge[];
   readonly storage?: BridgeStorage;
-  readonly record?: PauseRecord;
+  readonly record?: Pick<PauseRecord, 'pauses' | 'keep'>;
   readonly keys?: Keys;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -105,11 +105,11 @@ export async function startWatch(config: WatchConfig, deps: WatchDeps = {}): Pro
       })),
       keys: armed,
       due: guard.due,
-      pauses: record.pauses.map(({ place, part, causes, state, byOthers, atMs, transactions, failure }) => ({
+      pauses: record.pauses.map(({ place, part, causes, state, found, atMs, transactions, failure }) => ({
         chain: bridges.get(place.family, place.domain)?.provider.name ?? String(place.domain),
         family: place.family,
         part: part === null ? 'inbound' : (bridges.get(place.family, part)?.provider.name ?? String(part)),
-        ...{ state, byOthers, at: new Date(atMs).toISOString(), transactions, failure },
+        ...{ state, found, at: new Date(atMs).toISOString(), transactions, failure },
         causes: causes.map(({ id }) => id),
       })),
       origins: originCounts(bridges),

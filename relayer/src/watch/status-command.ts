@@ -32,7 +32,7 @@ const healthSchema = z.object({
       family: z.string(),
       part: z.string(),
       state: z.string(),
-      byOthers: z.boolean(),
+      found: z.boolean(),
       at: z.string(),
       failure: z.string().nullable(),
     }),
@@ -57,8 +57,8 @@ function linesOf(health: z.infer<typeof healthSchema>): readonly string[] {
     ...health.differences.map((difference) => `FOUND  ${differenceInWords(difference)}`),
     ...health.invariants.map((breach) => `FOUND  ${breach.invariant} of ${at(breach)}: ${breach.detail}`),
     ...health.keys.map((key) => `${at(key)}: ${key.armed ? 'the key can pause' : `pauses nothing: ${key.failure}`}`),
-    ...health.pauses.map(({ part, state, byOthers, at: when, failure, ...pause }) => {
-      const how = state === 'paused' ? (byOthers ? 'paused by others' : 'paused') : `${state} ${failure ?? ''}`.trim();
+    ...health.pauses.map(({ part, state, found, at: when, failure, ...pause }) => {
+      const how = state === 'paused' ? (found ? 'was paused already' : 'paused') : `${state} ${failure ?? ''}`.trim();
       return `${at(pause)}: ${part} ${how}, ${when}`;
     }),
     ...health.due.map(({ part, reason, ...pause }) => `DUE    ${at(pause)}: ${part}: ${reason}`),
