@@ -82,15 +82,17 @@ export type OracleCode =
   | 'NOT_ENOUGH_SIGNATURES'
   | 'PAYER_MISMATCH';
 
+/** Administering a bridge. ACTION_UNKNOWN: its kind of chain has no such action. */
+export type AdminCode = SendCode | 'ACTION_UNKNOWN' | 'SAFE_NOT_PREPARED';
+
 /** Deploying and registering bridges. */
 export type DeployCode =
-  | SendCode
+  | AdminCode
   | ConfigCode
   | 'DEFINITION_TAKEN'
   | 'DEPLOYMENT_BLOCK_UNKNOWN'
   | 'ICON_MISSING'
-  | 'REGISTRATION_MISMATCH'
-  | 'SAFE_NOT_PREPARED';
+  | 'REGISTRATION_MISMATCH';
 
 export type RpcFailure = Failure<RpcCode>;
 export type AddressFailure = Failure<AddressCode>;
@@ -100,6 +102,7 @@ export type ReadFailure = Failure<ReadCode>;
 export type ScanFailure = Failure<ScanCode>;
 export type SendFailure = Failure<SendCode>;
 export type OracleFailure = Failure<OracleCode>;
+export type AdminFailure = Failure<AdminCode>;
 
 /** A failure of several oracle calls. `callIndex` is the first failing call, absent when unknown. */
 export interface CallFailure extends Failure<CallCode> {

@@ -201,6 +201,23 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     load: () => import('../deploy.ts'),
   },
   {
+    heading: 'Commands for the admin and the guardian of a bridge:',
+    commands: {
+      pause: 'pause a bridge, one of its remotes or one direction, by the guardian’s or the admin’s key',
+      unpause: 'end a pause, by the admin’s key',
+      'replace-root': 'repair a forged or orphaned root by the own view of its source, or drop the last interval',
+      'hand-over': 'propose another admin, who becomes it by accept-admin',
+      'accept-admin': 'become the admin that was proposed',
+      'set-guardian': 'make another address or badge the guardian, by the admin’s key',
+      'set-limits': 'set the limits of an asset at a bridge, by the admin’s key',
+      'set-fee': 'set the delivery fee towards a remote, by the guardian’s or the admin’s key',
+      'collect-fees': 'pay all collected delivery fees to an address, by the admin’s key',
+      'rotate-oracle': 'give the bridges of a network another oracle, by the admin’s key',
+      'freeze-table': 'freeze the lookup table of a Solana bridge, so that nobody can extend it any more',
+    },
+    load: () => import('../administer.ts'),
+  },
+  {
     commands: {
       keystore: 'write a new or an imported key as an encrypted keystore',
       identity: 'make or show the key by which a relayer and its signers know each other',

@@ -5,6 +5,7 @@ import type { AddressBook, ChainProvider, ChainReader } from '../provider/provid
 import { map } from '../provider/result.ts';
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatEvmAddress, parseEvmAddress } from './address.ts';
+import { administration } from './administration.ts';
 import type { EvmContext } from './context.ts';
 import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
@@ -57,6 +58,7 @@ export function evmProvider(context: EvmContext): ChainProvider {
     ...addresses,
     wallet: evmWalletOperations(context),
     settler: settling(context),
+    administration: administration(context),
     health: () =>
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) =>
         numberAnswer.parse(await endpoint.send('eth_blockNumber', [])),

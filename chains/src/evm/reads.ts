@@ -24,7 +24,7 @@ import { quantityAnswer } from './wire.ts';
 const COIN_DECIMALS = 18;
 
 /** Values of the contract's enum Side. */
-const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
+export const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
 /** Decoded outputs of a view function of the bridge, on the state of block `at` or the newest. */
 export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = [], at?: number) =>

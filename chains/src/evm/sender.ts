@@ -1,6 +1,6 @@
 import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import { keccak256, Signature, Transaction } from 'ethers';
-import type { SendCode, SendFailure } from '../failures.ts';
+import type { RpcFailure, SendCode, SendFailure } from '../failures.ts';
 import type { KeyHandle } from '../provider/provider.ts';
 import { nobodyAnswered, offerToAll } from '../rpc/offer.ts';
 import type { EvmConnection } from './connection.ts';
@@ -209,7 +209,7 @@ export async function countNonces(
   { rpc }: EvmConnection,
   payer: string,
   block: 'latest' | 'pending',
-): Promise<Result<number, SendFailure>> {
+): Promise<Result<number, RpcFailure>> {
   const counts = await rpc.reached(async (endpoint) =>
     numberAnswer.parse(await endpoint.send('eth_getTransactionCount', [payer, block])),
   );

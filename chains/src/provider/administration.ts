@@ -1,6 +1,6 @@
 import type { Domain, Hex, Result } from '@causeway/protocol';
 import type { SideLimits } from '../deploy/deploy-actions.ts';
-import type { ReadFailure, SendFailure } from '../failures.ts';
+import type { AddressFailure, AdminFailure, ReadFailure } from '../failures.ts';
 import type { KeyHandle } from '../keys/key-handle.ts';
 
 /** What a pause stops: one direction of every lane, or both directions with one remote. Cancellations always go on. */
@@ -27,18 +27,21 @@ export type AdminAction =
   | { readonly name: 'setFee'; readonly remote: Domain; readonly fee: bigint }
   /** `to`: local address that gets all collected fees. */
   | { readonly name: 'collectFees'; readonly to: string }
-  /** The zero root drops the interval. `changed`: nonces whose statuses begin anew. */
+  /** The zero root drops the interval, with no `changed`. `changed`: nonces whose statuses begin anew. */
   | {
       readonly name: 'replaceRoot';
       readonly interval: IntervalOf;
       readonly root: Hex;
       readonly changed: readonly bigint[];
     }
+  /** EVM: the oracle is a Safe, which is created where it is missing. */
   | { readonly name: 'setOracle'; readonly oracle: OracleSet }
   | { readonly name: 'setGuardian'; readonly guardian: string }
   /** Null takes a proposal back. */
   | { readonly name: 'proposeAdmin'; readonly admin: string | null }
-  | { readonly name: 'acceptAdmin' };
+  | { readonly name: 'acceptAdmin' }
+  /** Solana: nobody can extend the lookup table any more. Other kinds fail with ACTION_UNKNOWN. */
+  | { readonly name: 'freezeTable' };
 
 /** Who holds the roles, as addresses or badges, in the form of the deployment file. */
 export interface Roles {
@@ -49,7 +52,10 @@ export interface Roles {
 
 /** A file that a multisignature's tool takes. */
 export interface PlanFile {
-  /** File name with its extension. */
+  /**
+   * File name with its extension. Files of one name have the same content, whichever bridge of the network they are
+   * for.
+   */
   readonly name: string;
   readonly text: string;
 }
@@ -67,10 +73,28 @@ export interface Administration {
   roles(): Promise<Result<Roles, ReadFailure>>;
   /** The text under which `key` holds a role, for a comparison with `roles`: its address, or its badge. */
   roleOf(key: KeyHandle): string;
-  /** Whether the bridge would accept `action` from `from` now. Sends nothing. Fails with the contract's error. */
-  check(action: AdminAction, from: string): Promise<Result<void, ReadFailure>>;
-  /** Signs, sends and follows each transaction of `action` until it is included. Returns their hashes. */
-  execute(action: AdminAction, key: KeyHandle): Promise<Result<readonly string[], SendFailure>>;
-  /** Files for the tool of a multisignature that holds the role. Sends nothing. */
-  plan(action: AdminAction, options: PlanOptions): Promise<Result<readonly PlanFile[], ReadFailure>>;
+  /** `text` as a holder of a role in the form of `roles`. Fails with INVALID_ADDRESS. */
+  parseHolder(text: string): Result<string, AddressFailure>;
+  /**
+   * True when `holder` has signed or executed a transaction on this chain, so somebody can act for it. True also for a
+   * contract that shows no such thing.
+   */
+  hasActed(holder: string): Promise<Result<boolean, ReadFailure>>;
+  /** Solana: true when nobody can extend the lookup table any more. Absent where there is no such table. */
+  readonly tableFrozen?: (() => Promise<Result<boolean, ReadFailure>>) | undefined;
+  /**
+   * Whether the bridge would accept `action` from `from` now: an address, or a holder of `roles`. Sends nothing. Fails
+   * with the contract's error.
+   */
+  check(action: AdminAction, from: string): Promise<Result<void, AdminFailure>>;
+  /**
+   * Checks `action`, then signs, sends and follows each of its transactions until it is included. Returns their
+   * hashes.
+   */
+  execute(action: AdminAction, key: KeyHandle): Promise<Result<readonly string[], AdminFailure>>;
+  /**
+   * Checks `action` and returns the files for the tool of a multisignature that holds the role, in the order of their
+   * execution. Sends nothing.
+   */
+  plan(action: AdminAction, options: PlanOptions): Promise<Result<readonly PlanFile[], AdminFailure>>;
 }

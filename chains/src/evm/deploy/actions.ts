@@ -14,6 +14,7 @@ import type { EvmConnection } from '../connection.ts';
 import { contextOf } from '../context.ts';
 import { packedExecutorName, takesPackedOrders } from '../packed-calls.ts';
 import { evmProvider } from '../provider.ts';
+import { sendAndSettle } from '../send-and-settle.ts';
 import { isSettlerOf, settlerCode } from '../settler.ts';
 import { view } from '../views.ts';
 import { CREATE2_PROXY, create2Address } from './addresses.ts';
@@ -28,7 +29,7 @@ import {
   setLimits,
   setRemote,
 } from './bridge.ts';
-import { create2, makeCreate2Proxy, makeOnce, sendAndSettle } from './create2.ts';
+import { create2, makeCreate2Proxy, makeOnce } from './create2.ts';
 import type { AssetChoice, EvmDeployOptions } from './options.ts';
 import { oracleSafe } from './safe.ts';
 
@@ -133,16 +134,16 @@ async function deployOracle(
     contracts[name] = made.value;
   }
   const { oracle } = steps.deployment;
-  const safe = await oracleSafe(connection, key, contracts, oracle.members, oracle.threshold);
+  const safe = await oracleSafe(connection, contracts, oracle);
   if (!safe.ok) return safe;
-  const { address, present, deploy } = safe.value;
+  const { address, present, creation } = safe.value;
   if (oracle.address !== NO_ORACLE && oracle.address !== address) {
     return fail('DEPLOYMENT_MISMATCH', `${network} has the oracle ${oracle.address} in its file, not ${address}`);
   }
   return steps.run({
     name: 'oracle Safe',
     present: async () => ok(present),
-    act: deploy,
+    act: () => sendAndSettle(connection, key, creation),
     record: () =>
       steps.save({ contracts: { ...steps.deployment.contracts, ...contracts }, oracle: { ...oracle, address } }),
   });

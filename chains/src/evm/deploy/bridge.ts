@@ -4,9 +4,9 @@ import { bridgedNames } from '../../deploy/bridged-names.ts';
 import type { SideLimits } from '../../deploy/deploy-actions.ts';
 import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
-import type { LimitSide } from '../../provider/provider.ts';
 import { chosenAssetMissing } from '../../provider/verification.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
+import { encodeAdminCall, feeCall, limitsCall } from '../admin-calls.ts';
 import type { EvmConnection } from '../connection.ts';
 import { toQuantity } from '../rpc.ts';
 import { viewAll } from '../views.ts';
@@ -81,20 +81,12 @@ export async function deploymentBlock(
   return fail('DEPLOYMENT_BLOCK_UNKNOWN', `the deployment of ${bridge} is older than ${LOOK_BACK} blocks`);
 }
 
-/** Values of the contract's enum Side. */
-const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
-
 /** Calldata of the admin's functions. */
-const adminCall = (name: string, ...args: readonly unknown[]): Hex => bridgeAbi.encodeFunctionData(name, args) as Hex;
-
 export const setRemote = ({ domain, bridge, token, addressLength, wireDecimals }: RemoteArguments): Hex =>
-  adminCall('setRemote', domain, bridge, token.address, addressLength, wireDecimals);
+  encodeAdminCall({ method: 'setRemote', args: [domain, bridge, token.address, addressLength, wireDecimals] });
 
-export const setLimits = (remote: Domain, { side, limits }: SideLimits): Hex => {
-  const { minAmount, maxAmount, capacity, refillPerSecond } = limits;
-  return adminCall('setLimits', remote, SIDE[side], [minAmount, maxAmount, capacity, refillPerSecond]);
-};
+export const setLimits = (remote: Domain, limits: SideLimits): Hex => encodeAdminCall(limitsCall(remote, limits));
 
-export const setFee = (remote: Domain, fee: bigint): Hex => adminCall('setFee', remote, fee);
+export const setFee = (remote: Domain, fee: bigint): Hex => encodeAdminCall(feeCall(remote, fee));
 
-export const openRemote = (remote: Domain): Hex => adminCall('openRemote', remote);
+export const openRemote = (remote: Domain): Hex => encodeAdminCall({ method: 'openRemote', args: [remote] });

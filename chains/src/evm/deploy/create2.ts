@@ -1,48 +1,13 @@
-import { fail, type Hex, type Result, type SignedTransaction } from '@causeway/protocol';
+import type { Hex, Result } from '@causeway/protocol';
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
-import { awaitInclusion } from '../../provider/await-inclusion.ts';
 import type { KeyHandle } from '../../provider/provider.ts';
 import { map } from '../../provider/result.ts';
 import { hasCode } from '../code.ts';
 import type { EvmConnection } from '../connection.ts';
 import { unwrapCall } from '../errors.ts';
-import { outcomeOf } from '../outcome.ts';
-import { broadcast, prepareAll, prepareReplacement, type SendRequest } from '../sender.ts';
-import { sequencesOf } from '../sequences.ts';
+import { follow, sendAndSettle } from '../send-and-settle.ts';
 import { CREATE2_PROXY, create2Address, PROXY_COST, PROXY_MAKER, PROXY_TRANSACTION, SALT } from './addresses.ts';
-
-/** Waits for the inclusion of a transaction that is judged by its receipt alone. */
-const follow = (
-  connection: EvmConnection,
-  submission: SignedTransaction,
-  payer: KeyHandle | null,
-): Promise<Result<string, DeployFailure>> => {
-  const { clock, config } = connection;
-  const sender = {
-    broadcast: (each: SignedTransaction) => broadcast(connection, each),
-    outcome: (each: SignedTransaction) => outcomeOf(connection, each),
-    replace: (each: SignedTransaction, key: KeyHandle) => prepareReplacement(connection, key, each),
-    sequences: sequencesOf(connection),
-  };
-  return awaitInclusion(sender, submission, payer, {
-    clock,
-    lookMs: config.pollMs,
-    escalateAfterMs: config.escalateAfterMs,
-  });
-};
-
-/** Signs, broadcasts and waits for inclusion. */
-export async function sendAndSettle(
-  connection: EvmConnection,
-  key: KeyHandle,
-  request: SendRequest,
-): Promise<Result<string, DeployFailure>> {
-  const prepared = await prepareAll(connection, key, [request]);
-  const [submission] = prepared.ok ? prepared.value : [];
-  if (!prepared.ok) return prepared;
-  return submission ? follow(connection, submission, key) : fail('NOT_INCLUDED', 'nothing was prepared');
-}
 
 /** Deploys `code` at its deterministic address. It simulates the creation first to get the constructor's own error. */
 export async function create2(
