@@ -17,12 +17,12 @@ export async function runCauseway(...args: readonly string[]): Promise<unknown> 
 export class CausewayProcess {
   readonly #configured: ConfiguredProcess;
   readonly #guard: ProcessGuard;
-  readonly #command: 'relayer' | 'signer' | 'solver' | 'api';
+  readonly #command: 'relayer' | 'signer' | 'watch' | 'solver' | 'api';
   readonly #log: string;
   #service: Service | undefined;
 
   constructor(
-    command: 'relayer' | 'signer' | 'solver' | 'api',
+    command: 'relayer' | 'signer' | 'watch' | 'solver' | 'api',
     configured: ConfiguredProcess,
     folder: string,
     guard: ProcessGuard,

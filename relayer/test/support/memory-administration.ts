@@ -33,6 +33,14 @@ export class MemoryAdministration implements Administration {
     return address;
   }
 
+  parseHolder(text: string) {
+    return ok(text);
+  }
+
+  async hasActed() {
+    return ok(true);
+  }
+
   async check({ name }: AdminAction, from: string) {
     if (this.unread) return { ok: false as const, error: this.unread as never };
     const { admin, proposedAdmin, guardian } = this.held;

@@ -1,0 +1,305 @@
+import { strict as assert } from 'node:assert';
+import { type AdminAction, burnTokens, type ChainProvider, type ChainRegistry, lockTokens } from '@causeway/chains';
+import { type Devnet, devKey, ORACLE_THRESHOLD, SIGNER_ROLES, startDevnet } from '@causeway/devnet';
+import { deployedState } from '@causeway/devnet/state-cache';
+import { buildBatch, executionOf, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
+import { controlOf, networkOf } from '../support/chain-control.ts';
+import { anchored, codeOfSending, FINAL, inTransactions, messageOf, robber } from '../support/collusion.ts';
+import type { NetworkName, SystemKind } from '../support/control.ts';
+import { BLOCK_TIME } from '../support/evm-control.ts';
+import { read } from '../support/invariants.ts';
+import { runCauseway } from '../support/processes.ts';
+import { openRegistry } from '../support/stack.ts';
+import { until } from '../support/wait.ts';
+import { POLL_MS, type WatchHealth, type WatchProcess, watchProcess } from '../support/watch.ts';
+
+/** Polls within which a theft is an alarm, and its pause is in force. */
+const [ALARM_POLLS, PAUSE_POLLS] = [3, 5];
+const RUNS_OF_A_CASE = 2;
+const STOLEN = SIGNER_ROLES.slice(0, ORACLE_THRESHOLD);
+
+/** Wire units of what is under way, and of each theft in its place. */
+const UNDER_WAY = 5n * 10n ** 7n;
+const THEFT = 4n * 10n ** 7n;
+/** Most thefts of one run. */
+const MOST_THEFTS = 8;
+
+const OPERATIONS = ['mint', 'release'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+/** A theft as it is tried, and the way back from it. */
+interface Played {
+  /** Wire units that were paid to the thief. */
+  readonly stolen: bigint;
+  /** Ids of forged executions. */
+  readonly executed: readonly string[];
+  readonly repair: readonly AdminAction[];
+  /** When the first forged thing was on chain, by the machine's clock. */
+  readonly atMs: number;
+}
+
+/** Seconds of one run. */
+interface Times {
+  readonly name: string;
+  readonly alarm: number;
+  readonly begun: number;
+  readonly paused: number;
+  readonly lost: bigint;
+  readonly level: bigint;
+}
+
+/**
+ * Plays every theft at the chain of `kind` against a watch that has a guardian's key, and repairs it. Nobody else runs:
+ * neither relayer nor signers.
+ */
+export function describeThefts({ chain, peer }: SystemKind): void {
+  describe(`thefts on ${chain}`, function () {
+    this.timeout(1_800_000);
+    let devnet: Devnet;
+    let registry: ChainRegistry;
+    let watch: WatchProcess;
+    let [source, here] = [] as unknown as readonly [ChainProvider, ChainProvider];
+    const times: Times[] = [];
+    const mine = (name: NetworkName) => controlOf({ devnet }, name).mine(FINAL);
+
+    before(async () => {
+      const networks = [peer, chain] as const;
+      devnet = await startDevnet({
+        ...{ networks, families: ['main'], blockTime: BLOCK_TIME },
+        deployed: await deployedState(networks),
+      });
+      registry = await openRegistry(devnet.configuration.relayer.config);
+      source = registry.provider(peer, 'main') as ChainProvider;
+      here = registry.provider(chain, 'main') as ChainProvider;
+      // What is burned at the peer later, and released here.
+      const before = (await read(here.head())).number;
+      const lock = await read(sendFrom(here, source, 20n * UNDER_WAY));
+      await mine(chain);
+      await deliver(source, await messageOf(here, lock, before));
+      await mine(peer);
+      watch = await watchProcess({ devnet }, { pausesPerHour: 1_000 });
+      await watch.process.start();
+      await isQuiet();
+    });
+    after(async () => {
+      await watch?.process.stop();
+      await registry?.close();
+      await devnet?.stop();
+      report(chain, times);
+    });
+
+    /** A lock of `from`'s own asset, or the burn of the remote's, by somebody honest. */
+    const sendFrom = (from: ChainProvider, to: ChainProvider, wireAmount: bigint, operation: Operation = 'mint') => {
+      const send = operation === 'mint' ? lockTokens : burnTokens;
+      const key = devKey(operation === 'mint' ? 'dave' : 'alice', networkOf(from.name as NetworkName).kind);
+      return (async () => {
+        const home = operation === 'mint' ? from : to;
+        const localAmount = await inLocalUnits(from, home, wireAmount);
+        return send(from, key, { remote: to.domain, recipient: await robber(to), localAmount, reference: ZERO_32 });
+      })();
+    };
+
+    /** Commits and executes `message` by a threshold of keys. Returns the code of the last transaction. */
+    async function deliver(at: ChainProvider, message: Message, parts: 'all' | 'commit' = 'all'): Promise<string> {
+      const batch = buildBatch(message.nonce, [messageIdOf(message)]);
+      const { firstNonce, count, root } = batch;
+      const operation = executionOf(message);
+      const calls = [
+        { function: 'commitRoot' as const, source: message.source, firstNonce, count, root },
+        ...(parts === 'all' ? [{ function: operation, message, proof: packProof(operation, message, batch) }] : []),
+      ];
+      for (const part of inTransactions(at, calls)) {
+        const code = await signedByThieves(at, part);
+        if (code !== 'executed') return code;
+      }
+      return 'executed';
+    }
+
+    async function signedByThieves(at: ChainProvider, calls: Parameters<typeof anchored>[1]): Promise<string> {
+      const transaction = await anchored(at, calls);
+      const keys = STOLEN.map((role) => devKey(role, networkOf(at.name as NetworkName).kind));
+      return codeOfSending(at, transaction, await Promise.all(keys.map((key) => at.sign(transaction, key))));
+    }
+
+    const administer = async (at: ChainProvider, action: AdminAction) => {
+      const key = devKey('deployer', networkOf(at.name as NetworkName).kind);
+      await read(at.administration?.execute(action, key) ?? Promise.reject(new Error(`${at.name} has no admin`)));
+    };
+
+    const isQuiet = (most?: number) =>
+      until('the watch has nothing to say', async () => (await watch.health()).status === 'ok', most);
+
+    /** A forged message for the next nonce of the lane from the peer. */
+    async function forgedMessage(operation: Operation, nonce?: bigint): Promise<Message> {
+      const lane = await read(here.lane(source.domain));
+      const wireAmount = THEFT;
+      const [mint, release] = [
+        { kind: 1, assetHome: source.domain },
+        { kind: 2, assetHome: here.domain },
+      ] as const;
+      return {
+        ...{ version: 1, source: source.domain, destination: here.domain, nonce: nonce ?? lane.nextInboundNonce },
+        ...(operation === 'mint' ? mint : release),
+        ...{ sourceBridge: source.bridge, destinationBridge: here.bridge, wireAmount, reference: ZERO_32 },
+        ...{ sender: await robber(source), recipient: await robber(here) },
+      };
+    }
+
+    const interval = ({ nonce }: Message) => ({ source: source.domain, firstNonce: nonce, count: 1 });
+    const drop = (message: Message): AdminAction => ({
+      ...{ name: 'replaceRoot', interval: interval(message), root: ZERO_32, changed: [] },
+    });
+
+    /** A genuine message from the peer, which waits. */
+    async function genuine(operation: Operation): Promise<Message> {
+      const before = (await read(source.head())).number;
+      return messageOf(source, await read(sendFrom(source, here, UNDER_WAY, operation)), before);
+    }
+
+    const CASES: Readonly<Record<string, (operation: Operation) => Promise<Played>>> = {
+      'nothing under way': async (operation) => {
+        const executed: Message[] = [];
+        let atMs = 0;
+        let code = 'executed';
+        for (let theft = 0; theft < MOST_THEFTS && code === 'executed'; theft += 1) {
+          const message = await forgedMessage(operation);
+          code = await deliver(here, message);
+          if (theft === 0) atMs = Date.now();
+          if (code === 'executed') executed.push(message);
+        }
+        const lane = await read(here.lane(source.domain));
+        const committed = executed.at(-1)?.nonce ?? -1n;
+        const left = lane.nextInboundNonce > committed + 1n ? [await forgedMessage(operation, committed + 1n)] : [];
+        return {
+          stolen: BigInt(executed.length) * THEFT,
+          executed: executed.map(messageIdOf),
+          repair: [...executed, ...left].reverse().map(drop),
+          atMs,
+        };
+      },
+      'hidden by more under way': async (operation) => {
+        const waiting = await genuine(operation);
+        const forged = { ...(await forgedMessage(operation)), nonce: waiting.nonce };
+        assert.equal(await deliver(here, forged), 'executed');
+        const { root } = buildBatch(waiting.nonce, [messageIdOf(waiting)]);
+        return {
+          ...{ stolen: THEFT, executed: [messageIdOf(forged)], atMs: Date.now() },
+          repair: [{ name: 'replaceRoot', interval: interval(waiting), root, changed: [waiting.nonce] }],
+        };
+      },
+      'root alone': async (operation) => {
+        const forged = await forgedMessage(operation);
+        assert.equal(await deliver(here, forged, 'commit'), 'executed');
+        return { stolen: 0n, executed: [], atMs: Date.now(), repair: [drop(forged)] };
+      },
+      'wrong replaceRoot': async (operation) => {
+        const waiting = await genuine(operation);
+        await mine(peer);
+        assert.equal(await deliver(here, waiting, 'commit'), 'executed');
+        await administer(here, { name: 'pause', scope: { direction: 'inbound' } });
+        const replace = (root: Message | `0x${string}`): AdminAction => ({
+          ...{ name: 'replaceRoot', interval: interval(waiting), changed: [] },
+          root: typeof root === 'string' ? root : buildBatch(root.nonce, [messageIdOf(root)]).root,
+        });
+        await administer(here, replace({ ...waiting, wireAmount: THEFT }));
+        return {
+          ...{ stolen: 0n, executed: [], atMs: Date.now() },
+          repair: [replace(waiting), { name: 'unpause', scope: { direction: 'inbound' } }],
+        };
+      },
+    };
+
+    for (const operation of OPERATIONS) {
+      for (const [name, play] of Object.entries(CASES)) {
+        for (let run = 1; run <= RUNS_OF_A_CASE; run += 1) {
+          it(`${operation}, ${name}, ${run}: is seen within ${ALARM_POLLS} polls and paused within ${PAUSE_POLLS}`, async () => {
+            const before = await watch.health();
+            const level = await read(here.limits(source.domain, operation === 'mint' ? 'bridged' : 'canonical'));
+            const blocks = setInterval(() => void controlOf({ devnet }, peer).mine(1), POLL_MS);
+            const seen = observe(watch, before);
+            const played = await play(operation);
+            const { alarm, begun, paused } = await seen.done().finally(() => clearInterval(blocks));
+            const since = (ms: number) => (ms - played.atMs) / 1_000;
+            times.push({
+              ...{ name: `${operation}, ${name}`, lost: played.stolen, level: level.available },
+              ...{ alarm: since(alarm), begun: since(begun), paused: since(paused) },
+            });
+            assert.ok(played.stolen <= level.available, 'what is lost is at most the level of the bucket');
+            assert.ok((await read(here.lane(source.domain))).paused, 'the lane is paused');
+            await mend(operation, played);
+            assert.ok(since(alarm) * 1_000 <= ALARM_POLLS * POLL_MS, `an alarm after ${since(alarm)} s`);
+            assert.ok(since(begun) * 1_000 <= PAUSE_POLLS * POLL_MS, `a pause after ${since(begun)} s`);
+          });
+        }
+      }
+    }
+
+    /** Undoes a theft, so that nothing of it is left for the next run. */
+    async function mend(operation: Operation, { stolen, executed, repair }: Played): Promise<void> {
+      for (const action of repair) await administer(here, action);
+      for (const [at, remote] of [
+        [here, source],
+        [source, here],
+      ] as const) {
+        const { inbound } = await read(at.paused());
+        if (inbound) await administer(at, { name: 'unpause', scope: { direction: 'inbound' } });
+        if ((await read(at.lane(remote.domain))).paused) {
+          await administer(at, { name: 'unpause', scope: { remote: remote.domain } });
+        }
+      }
+      if (stolen > 0n) {
+        // The thief gives the tokens back; somebody makes up for what was released.
+        await read(sendFrom(here, source, stolen, operation === 'mint' ? 'release' : 'mint'));
+      }
+      await Promise.all([mine(peer), mine(chain)]);
+      const blocks = setInterval(() => void controlOf({ devnet }, peer).mine(1), POLL_MS);
+      try {
+        await until('the watch has read what was repaired', async () => {
+          const { differences } = await watch.health();
+          const roots = differences.filter((one) => one.kind === 'root');
+          return roots.length === 0 && executed.every((id) => differences.some(({ subject }) => subject === id));
+        });
+        if (executed.length > 0) {
+          await runCauseway('watch', 'acknowledge', ...executed, '--yes', '--config', watch.config, '--json');
+        }
+        await isQuiet();
+      } finally {
+        clearInterval(blocks);
+      }
+    }
+  });
+}
+
+/** The times of the first alarm, of the beginning of a pause and of the first pause in force, after `before`. */
+function observe(watch: WatchProcess, before: WatchHealth) {
+  const own = ({ pauses }: WatchHealth) => pauses.filter((one) => !one.found);
+  const known = own(before).length;
+  let [alarm, begun] = [0, 0];
+  const done = until('the watch has paused', async () => {
+    const health = await watch.health();
+    const now = Date.now();
+    if (alarm === 0 && (health.differences.length > 0 || health.invariants.length > 0)) alarm = now;
+    const pauses = own(health).slice(known);
+    if (begun === 0 && pauses.length > 0) begun = now;
+    return pauses.some(({ state }) => state === 'paused') && { alarm, begun, paused: now };
+  });
+  done.catch(() => {});
+  return { done: () => done };
+}
+
+async function inLocalUnits(at: ChainProvider, home: ChainProvider, wireAmount: bigint): Promise<bigint> {
+  const [decimals, own] = await Promise.all([read(at.decimals(home.domain)), read(home.decimals(home.domain))]);
+  return wireAmount * 10n ** BigInt(decimals - Math.min(9, own));
+}
+
+/** Prints the seconds of every run. */
+function report(chain: string, times: readonly Times[]): void {
+  const seconds = (value: number) => value.toFixed(1).padStart(6);
+  const lines = times.map(
+    ({ name, alarm, begun, paused, lost, level }) =>
+      `      ${name.padEnd(34)}${seconds(alarm)}${seconds(begun)}${seconds(paused)}  ${lost} of ${level}`,
+  );
+  console.log(
+    [`      ${chain}: seconds to alarm, pause begun, pause in force; lost of the bucket's level`, ...lines].join('\n'),
+  );
+}
