@@ -9,6 +9,7 @@ import { read } from '../support/invariants.ts';
 import { askToCommit } from '../support/signing.ts';
 import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
+import { watchProcess } from '../support/watch.ts';
 
 /** Signers whose keys were stolen: as many as must sign. */
 const STOLEN = SIGNER_ROLES.slice(0, 3);
@@ -52,14 +53,17 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     await controlOf(stack, peer).mine(FINAL);
   });
 
-  /** Mints `message` by the stolen keys. */
-  const forge = async (message: Message) => {
+  /** Mints `message` by the stolen keys. Returns the code of the last transaction. */
+  const tryToForge = async (message: Message) => {
+    let code = 'executed';
     for (const calls of inTransactions(destination, mintOf(message))) {
       const transaction = await anchored(destination, calls);
       const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
-      assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
+      code = await codeOfSending(destination, transaction, signatures);
     }
+    return code;
   };
+  const forge = async (message: Message) => assert.equal(await tryToForge(message), 'executed');
 
   it('is seen by every signer: less than the lock in whose place it is', async () => {
     const [lock] = waiting as [Message];
@@ -109,5 +113,17 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     assert.ok(readings.size <= 3, `broken after the readings at ${[...readings].join(', ')}`);
     assert.deepEqual([remote.verdict, remote.reason], ['broken', 'more was minted than is outstanding at home']);
     assert.equal(asset.reason, `${chain}: ${remote.reason}`);
+  });
+
+  it('is paused by a watch, whose key can only pause: nothing more is minted', async () => {
+    const watch = await watchProcess(stack);
+    watch.process.launch();
+    const blocks = setInterval(() => void controlOf(stack, chain).mine(1), BLOCKS_MS);
+    const paused = await watch.pauses().finally(() => clearInterval(blocks));
+    assert.deepEqual([paused.chain, paused.part], [chain, peer]);
+    assert.ok((await read(destination.lane(source.domain))).paused);
+    const [, lock] = waiting as [Message, Message];
+    assert.notEqual(await tryToForge({ ...lock, nonce: lock.nonce + 1n }), 'executed');
+    await watch.process.stop();
   });
 }

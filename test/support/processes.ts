@@ -42,6 +42,11 @@ export class CausewayProcess {
     await untilHealthy(this.#spawn({}), this.url, new AbortController().signal);
   }
 
+  /** Starts the process, which may never be healthy. */
+  launch(): void {
+    this.#spawn({});
+  }
+
   /** Starts the process so that it kills itself at `checkpoint`, possibly before it is healthy. */
   startDoomed(checkpoint: string): void {
     this.#spawn({ CAUSEWAY_CRASH_AT: checkpoint });

@@ -1,5 +1,6 @@
 import type { Devnet } from '@causeway/devnet';
 import { CausewayProcess } from './processes.ts';
+import { until } from './wait.ts';
 
 /** Milliseconds between two looks of a watch under test. */
 export const POLL_MS = 1_000;
@@ -34,6 +35,8 @@ export interface WatchProcess {
   /** Its configuration file. */
   readonly config: string;
   health(): Promise<WatchHealth>;
+  /** Resolves once it has paused something itself. */
+  pauses(): Promise<WatchHealth['pauses'][number]>;
 }
 
 /** Writes the configuration of a watch over the chains of `devnet`, and names the process. */
@@ -43,9 +46,11 @@ export async function watchProcess(
 ): Promise<WatchProcess> {
   const configured = await devnet.configureWatch({ pollMs: POLL_MS, invariantsMs: POLL_MS, ...settings });
   const process = new CausewayProcess('watch', configured, devnet.folder, devnet.guard);
-  return {
-    process,
-    config: configured.config,
-    health: async () => (await (await fetch(`${configured.url}/health`)).json()) as WatchHealth,
-  };
+  const health = async () => (await (await fetch(`${configured.url}/health`)).json()) as WatchHealth;
+  const pauses = () =>
+    until('the watch has paused', async () => {
+      const shown = await health().catch(() => undefined);
+      return shown?.pauses.find(({ state, found }) => state === 'paused' && !found);
+    });
+  return { process, config: configured.config, health, pauses };
 }
