@@ -1,4 +1,4 @@
-import type { ChainConfig, ChainProvider, Deployment, KeyHandle, SendArguments } from '@causeway/chains';
+import type { ChainConfig, ChainProvider, Deployment, KeyHandle, PlanFile, SendArguments } from '@causeway/chains';
 import { type UnsignedTransaction, ZERO_32 } from '@causeway/protocol';
 import { type Actors, actorsOf } from '../test/support/actors.ts';
 import { must } from '../test/support/bridges.ts';
@@ -26,6 +26,14 @@ export interface FaultyEndpoints {
   readonly counted?: CountedEndpoint;
   /** Behaviour of each from now on: "honest", "dead", "slow", or a lie's name. Those without a name are honest. */
   behave(...behaviours: readonly string[]): void;
+}
+
+/** How the bridge of a chain is administered in tests. */
+export interface Administered {
+  readonly admin: KeyHandle;
+  readonly guardian: KeyHandle;
+  /** Executes a plan's file as `key`, without any code of this workspace, and waits until the chain has it. */
+  executePlan(file: PlanFile, key: KeyHandle): Promise<void>;
 }
 
 /**
@@ -81,6 +89,8 @@ export abstract class ChainUnderTest {
   readonly pauseRemote?: (paused: boolean) => Promise<void>;
   /** Sets the delivery fee towards the other chain. Undefined where the contract has none. */
   readonly setFee?: (fee: bigint) => Promise<void>;
+  /** The holders of the roles, and another tool for plans. Undefined where nobody administers the bridge. */
+  readonly administered?: Administered;
   abstract endpoints(): Promise<FaultyEndpoints>;
   /** Makes present anchors older, and not too old for a transaction to land. Undefined where none expires. */
   ageAnchors?(): Promise<void>;

@@ -1,8 +1,9 @@
-import type { KeyHandle } from '@causeway/chains';
+import type { KeyHandle, PlanFile } from '@causeway/chains';
 import type { Lie } from '@causeway/local-nodes';
 import type { UnsignedTransaction } from '@causeway/protocol';
 import { bridgeAbi } from '../src/evm/abi.ts';
 import { alice, deployer, guardian } from '../test/support/bridges.ts';
+import { calldataOf, readBatch } from '../test/support/safe.ts';
 import { commitAll, lock } from '../test/support/traffic.ts';
 import { proxiesOf } from './endpoints.ts';
 import { LinkedChain } from './linked-chain.ts';
@@ -72,6 +73,15 @@ class EvmUnderTest extends LinkedChain<'evm'> {
     const data = bridgeAbi.encodeFunctionData(name, args);
     await this.world.node.send({ from, to: this.deployment.bridges.main?.address, data });
   }
+  override readonly administered = {
+    admin: deployer,
+    guardian,
+    executePlan: async (file: PlanFile, { address: from }: KeyHandle) => {
+      for (const planned of readBatch(file).transactions) {
+        await this.world.node.send({ from, to: planned.to, data: calldataOf(planned) });
+      }
+    },
+  };
   readonly endpoints = proxiesOf(
     () => this.world.node.url,
     LIES,

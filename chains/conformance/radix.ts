@@ -1,3 +1,4 @@
+import type { KeyHandle, PlanFile } from '@causeway/chains';
 import type { Lie } from '@causeway/local-nodes';
 import {
   forgesRadixEvents,
@@ -8,8 +9,8 @@ import {
 import { formatDecimal, type UnsignedTransaction } from '@causeway/protocol';
 import { radixTransaction } from '../src/radix/unsigned.ts';
 import { must } from '../test/support/bridges.ts';
-import { ledgerAs } from '../test/support/radix.ts';
-import { radAlice, radDeployer } from '../test/support/radix-offline.ts';
+import { ledgerAs, signPlan } from '../test/support/radix.ts';
+import { radAlice, radDeployer, radGuardian } from '../test/support/radix-offline.ts';
 import { proxiesOf } from './endpoints.ts';
 import { LinkedChain } from './linked-chain.ts';
 
@@ -109,6 +110,11 @@ class RadixUnderTest extends LinkedChain<'radix'> {
     const bridge = this.deployment.bridges.main?.address;
     must(await admin.send({ manifest: `CALL_METHOD Address("${bridge}") "${method}" ${args.join(' ')};` }));
   }
+  override readonly administered = {
+    admin: radDeployer,
+    guardian: radGuardian,
+    executePlan: (file: PlanFile, key: KeyHandle) => signPlan(this.world.node, file, key),
+  };
   readonly endpoints = proxiesOf(
     () => this.world.node.url,
     LIES,

@@ -1,10 +1,11 @@
+import type { KeyHandle, PlanFile } from '@causeway/chains';
 import type { Lie } from '@causeway/local-nodes';
 import { bytesToHex, hexToBytes, type UnsignedTransaction } from '@causeway/protocol';
 import { Connection, PublicKey, VersionedTransaction } from '@solana/web3.js';
 import { bridgeAddresses, remoteAddress } from '../src/solana/addresses.ts';
 import { bridgeInstruction, type Fields } from '../src/solana/program.ts';
 import { solanaTransaction } from '../src/solana/unsigned.ts';
-import { sendAs, solAlice, solDeployer } from '../test/support/solana.ts';
+import { sendAs, signPlan, solAlice, solDeployer, solGuardian } from '../test/support/solana.ts';
 import { proxiesOf } from './endpoints.ts';
 import { LinkedChain } from './linked-chain.ts';
 
@@ -115,6 +116,11 @@ class SolanaUnderTest extends LinkedChain<'solana'> {
     };
     await sendAs(this.world.node, solDeployer, bridgeInstruction(addresses, name, args, accounts));
   }
+  override readonly administered = {
+    admin: solDeployer,
+    guardian: solGuardian,
+    executePlan: (file: PlanFile, key: KeyHandle) => signPlan(this.world.node.url, file, key),
+  };
   readonly endpoints = proxiesOf(
     () => this.world.node.url,
     LIES,

@@ -55,6 +55,7 @@ describe('the commands for admin and guardian', function () {
   let registry: ChainRegistry;
   const guard = new ProcessGuard();
   const urls: string[] = [];
+  let options: (network: string) => Parameters<typeof deployNetwork>[0];
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'causeway-administer-'));
@@ -64,7 +65,7 @@ describe('the commands for admin and guardian', function () {
       names.map((name, index) => startAnvil({ name, chainId: 41_011 + index, port: 0 }, guard)),
     );
     urls.push(...nodes.map(({ url }) => url));
-    const options = (network: string) => ({
+    options = (network: string) => ({
       ...{ kind: 'evm' as const, network, rpc: [urls[names.indexOf(network)] ?? ''], deployments },
       key: devKey('deployer'),
       guardian: devAccount('guardian').address,
@@ -319,6 +320,10 @@ describe('the commands for admin and guardian', function () {
     await registry.close();
     registry = await opened();
     for (const family of ['main', 'second']) must(await bridge('here', family).verify());
+    // A deployment goes on with the bridge, whose address came from the first oracle.
+    const written = file();
+    const again = must(await deployNetwork({ ...options('here'), oracle: { members: [...members], threshold: 2 } }));
+    assert.deepEqual(again.deployment, written);
   });
 
   /** Locks a coin on `name` and returns the message. */

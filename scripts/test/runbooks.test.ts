@@ -41,7 +41,7 @@ const askable = ASKED.map(
 );
 
 /** Sections that say how to act where no command of ours holds the key. */
-const BY_HAND = ['../runbooks.md#pause-inbound', '../runbooks.md#pay-the-payer'];
+const BY_HAND = ['../runbooks.md#pay-the-payer'];
 
 const page = (alert: string) => readFileSync(join(PAGES, `${alert}.md`), 'utf8');
 /** The commands of each section of a page, by its heading. */

@@ -8,6 +8,7 @@ import {
 } from '../config/deployment.ts';
 import { profileProblem } from '../config/profile.ts';
 import type { DeployFailure } from '../failures.ts';
+import { isSameOracle } from '../provider/admin-actions.ts';
 import { requireSame } from '../provider/differences.ts';
 import type { LimitState, RemoteRegistration } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
@@ -88,7 +89,7 @@ export class BridgeDeployer implements NetworkDeployer {
       const there = `${deployment.kind} ${deployment.chainId}`;
       return fail('DEPLOYMENT_MISMATCH', `${network} is ${there} in its file, not ${kind} ${chainId}`);
     }
-    if (oracleText(deployment.oracle) !== oracleText(oracle)) {
+    if (!isSameOracle(deployment.oracle, oracle)) {
       const there = `${deployment.oracle.threshold} of ${deployment.oracle.members.join(', ')}`;
       return fail('DEPLOYMENT_MISMATCH', `${network} has the oracle ${there} in its file`);
     }
@@ -329,10 +330,6 @@ export class BridgeDeployer implements NetworkDeployer {
     );
   }
 }
-
-/** Equal for two oracles of the same members and threshold, in any order and spelling of the members. */
-const oracleText = ({ members, threshold }: NetworkDeployOptions['oracle']): string =>
-  [threshold, ...members.map((member) => member.toLowerCase()).sort()].join();
 
 /** True when both have the same limits, whatever the form of their numbers. */
 const sameLimits = (a: LimitState, b: LimitsRecord): boolean =>

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { getAddress, ZeroAddress } from 'ethers';
 import type { AddressFailure, AdminFailure, ReadFailure } from '../failures.ts';
-import { actionInWords, executorOf, planName } from '../provider/admin-actions.ts';
+import { actionInWords, executorOf, isSameOracle, planName } from '../provider/admin-actions.ts';
 import { bound } from '../provider/compose.ts';
 import type {
   AdminAction,
@@ -100,7 +100,7 @@ async function newSafe(context: EvmContext, oracle: OracleSet) {
     if (!safe.ok || !safe.value.present) return safe;
     const now = await readOracle({ ...context, safe: { ...context.safe, safe: safe.value.address } });
     if (!now.ok) return now;
-    if (now.value.deviations.length === 0 && sameOracle(now.value, oracle)) return safe;
+    if (now.value.deviations.length === 0 && isSameOracle(now.value, oracle)) return safe;
   }
   return fail('SAFE_NOT_PREPARED', `${MOST_SALTS} Safes of these members have other members or modules by now`);
 }
@@ -118,10 +118,6 @@ function checkMembers({ members, threshold }: OracleSet): Result<void, AdminFail
   }
   return ok(undefined);
 }
-
-const sameOracle = (a: OracleSet, b: OracleSet): boolean => oracleText(a) === oracleText(b);
-const oracleText = ({ members, threshold }: OracleSet): string =>
-  [threshold, ...members.map((member) => member.toLowerCase()).sort()].join();
 
 async function check(context: EvmContext, action: AdminAction, from: string): Promise<Result<void, AdminFailure>> {
   const steps = await stepsOf(context, action);

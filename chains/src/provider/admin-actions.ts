@@ -53,6 +53,12 @@ function effectOf(action: AdminAction, nameOf: (domain: Domain) => string): stri
   }
 }
 
+/** True for two oracles of the same members and threshold, in any order and spelling of the members. */
+export const isSameOracle = (a: OracleSet, b: OracleSet): boolean => oracleText(a) === oracleText(b);
+
+const oracleText = ({ members, threshold }: OracleSet): string =>
+  [threshold, ...members.map((member) => member.toLowerCase()).sort()].join();
+
 /** Members and threshold in words. */
 export const oracleInWords = ({ members, threshold }: OracleSet): string => `${threshold} of ${members.join(', ')}`;
 

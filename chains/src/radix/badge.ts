@@ -1,5 +1,5 @@
 import { fail, type Hex, ok, type Result } from '@causeway/protocol';
-import type { ReadFailure } from '../failures.ts';
+import type { AddressFailure } from '../failures.ts';
 import { decodeAddress } from './address.ts';
 import { address, type ManifestText, variant } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
@@ -31,7 +31,7 @@ function signatureBadge(nodeId: Hex, network: RadixNetwork): Badge | null {
  * The badge that `text` names on `network`: a key's account (its signature badge), a resource (any amount of it), or
  * the global id of a non-fungible. Fails with INVALID_ADDRESS and how to fix it.
  */
-export function parseBadge(text: string, network: RadixNetwork): Result<Badge, ReadFailure> {
+export function parseBadge(text: string, network: RadixNetwork): Result<Badge, AddressFailure> {
   const invalid = (what: string) => fail('INVALID_ADDRESS', `${text} ${what}`);
   const [owner = '', localId] = text.split(/:(.*)/s);
   const decoded = decodeAddress(owner);

@@ -29,12 +29,17 @@ import {
 export class CoreError extends Error {
   override readonly name = 'CoreError';
   readonly details: unknown;
+  /** Of the HTTP answer. */
+  readonly status: number;
 
-  constructor(message: string, details: unknown) {
+  constructor(message: string, details: unknown, status: number) {
     super(message);
     this.details = details;
+    this.status = status;
   }
 }
+
+const NOT_FOUND = 404;
 
 /** Options that leave the unused parts out of committed transactions. */
 const LEAN = {
@@ -59,6 +64,9 @@ const WITH_PAYLOAD = {
 
 /** The payer of a trial run: nobody, or the account whose fee the manifest locks. */
 export type FeePayer = 'nobody' | 'manifest';
+
+/** Who acts in a trial run: whoever signs, as if everybody had, or somebody with every badge. */
+export type Actor = 'signers' | 'badges';
 
 /** The Core API of one node, through its SDK. Every call has a time-out. */
 export class CoreEndpoint implements Labelled {
@@ -117,20 +125,30 @@ export class CoreEndpoint implements Labelled {
   }
 
   /**
-   * Runs `manifest` on the newest state as if everyone had signed it. Equal requests in the same turn of the event loop
+   * Runs `manifest` on the newest state as if everyone had signed it, or as if every access rule was met. Equal requests in the same turn of the event loop
    * share one read.
    */
-  preview(manifest: ManifestText, payer: FeePayer = 'nobody', tipPercentage = 0): Promise<Preview> {
-    const key = [payer, tipPercentage, manifest].join(' ');
-    return this.#previews.read(key, () => this.#preview(manifest, payer, tipPercentage));
+  preview(
+    manifest: ManifestText,
+    payer: FeePayer = 'nobody',
+    tipPercentage = 0,
+    actor: Actor = 'signers',
+  ): Promise<Preview> {
+    const key = [payer, tipPercentage, actor, manifest].join(' ');
+    return this.#previews.read(key, () => this.#preview(manifest, payer, tipPercentage, actor));
   }
 
-  async #preview(manifest: ManifestText, payer: FeePayer, tipPercentage: number): Promise<Preview> {
+  async #preview(manifest: ManifestText, payer: FeePayer, tipPercentage: number, actor: Actor): Promise<Preview> {
     const transactionPreviewRequest: TransactionPreviewRequest = {
       network: this.#network,
       manifest,
       tip_percentage: tipPercentage,
-      flags: { use_free_credit: payer === 'nobody', assume_all_signature_proofs: true, skip_epoch_check: true },
+      flags: {
+        use_free_credit: payer === 'nobody',
+        assume_all_signature_proofs: true,
+        skip_epoch_check: true,
+        ...(actor === 'badges' && { disable_auth_checks: true }),
+      },
     };
     return previewAnswer.parse(
       await spoken(this.#api.transaction.transactionPreviewPost({ transactionPreviewRequest })),
@@ -141,6 +159,18 @@ export class CoreEndpoint implements Labelled {
   async blueprintOf(address: string): Promise<Blueprint> {
     const stateComponentRequest = { network: this.#network, component_address: address };
     return componentAnswer.parse(await spoken(this.#api.state.stateComponentPost({ stateComponentRequest })));
+  }
+
+  /** True when the ledger has the account at `address`; one of a key comes with its first use, such as a payment to it. */
+  async hasAccount(address: string): Promise<boolean> {
+    const stateAccountRequest = { network: this.#network, account_address: address };
+    try {
+      await spoken(this.#api.state.stateAccountPost({ stateAccountRequest }));
+      return true;
+    } catch (error) {
+      if (error instanceof CoreError && error.status === NOT_FOUND) return false;
+      throw error;
+    }
   }
 
   /** True when the intent of `reference` is committed. */
@@ -178,6 +208,6 @@ async function spoken<T>(answer: Promise<T>): Promise<T> {
     if (!(error instanceof ResponseError)) throw error;
     const { status, errorResponse } = error;
     if (typeof errorResponse?.message !== 'string') throw new Error(`answered HTTP ${status}`);
-    throw new CoreError(errorResponse.message, 'details' in errorResponse ? errorResponse.details : undefined);
+    throw new CoreError(errorResponse.message, 'details' in errorResponse ? errorResponse.details : undefined, status);
   }
 }

@@ -27,6 +27,9 @@ export const u32 = (value: number): ManifestText => `${value}u32`;
 export const u64 = (value: bigint): ManifestText => `${value}u64`;
 export const u128 = (value: bigint): ManifestText => `${value}u128`;
 
+/** A non-fungible's local id in its text form, such as #1#. */
+export const localId = (text: string): ManifestText => `NonFungibleLocalId(${string(text)})`;
+
 export const bool = (value: boolean): ManifestText => String(value);
 
 /** A decimal as text, such as "0.5". */
@@ -100,3 +103,10 @@ export const takeFromWorktop = (resource: ManifestText, amount: ManifestText, ta
 
 /** Everything on the worktop. */
 export const WORKTOP: ManifestText = 'Expression("ENTIRE_WORKTOP")';
+
+/** Lines of text that the engine does not read. */
+export const comment = (text: string): ManifestText =>
+  text
+    .split('\n')
+    .map((line) => `# ${line}\n`)
+    .join('');

@@ -4,6 +4,7 @@ import { healthOf } from '../provider/health.ts';
 import type { AddressBook, ChainProvider, ChainReader } from '../provider/provider.ts';
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatRadixAddress, parseRadixAddress } from './address.ts';
+import { administration } from './administration.ts';
 import type { RadixContext } from './context.ts';
 import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
@@ -46,6 +47,7 @@ export function radixProvider(context: RadixContext): ChainProvider {
     ...addressBook(context),
     wallet: radixWalletOperations(context),
     settler: settling(context),
+    administration: administration(context),
     health: () =>
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) => {
         const { stateVersion } = await endpoint.networkStatus();

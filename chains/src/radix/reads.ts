@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider/provider.ts';
 import { nodeIdOf } from './address.ts';
+import { SIDES } from './admin-calls.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
@@ -77,9 +78,6 @@ export const readLane = (
   domain: Domain,
   at?: BlockRef,
 ): Promise<Result<LaneState, ReadFailure>> => readBridge(context, 'lane', [u32(domain)], laneValue, at?.number);
-
-/** Variants of the blueprint's Side. */
-const SIDES: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
 export const readLimits = (
   context: RadixContext,

@@ -5,7 +5,7 @@ import type { ReadFailure, RpcFailure } from '../failures.ts';
 import type { Head } from '../provider/provider.ts';
 import { endpointMessage } from '../rpc/endpoint-message.ts';
 import { PatientQuorum } from '../rpc/quorum.ts';
-import type { CoreEndpoint, FeePayer } from './endpoint.ts';
+import type { Actor, CoreEndpoint, FeePayer } from './endpoint.ts';
 import { decodeEngineError, FEE_EXHAUSTED } from './errors.ts';
 import type { ManifestText } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
@@ -18,8 +18,9 @@ const VERSIONS_APART = 64;
 /** Transactions in one answer while a package's publication is searched. */
 const PUBLICATIONS = 100;
 
-/** The terms of a trial run: the payer, the tip in percent, and the highest cost, 10^-18 XRD. */
+/** The terms of a trial run: the payer, the tip in percent, the highest cost, 10^-18 XRD, and who acts. */
 export interface Trial {
+  readonly actor?: Actor;
   readonly payer?: FeePayer;
   readonly tipPercentage?: number;
   readonly maxCost?: bigint;
@@ -151,10 +152,10 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
   /** The refusal of `manifest` on the newest state under these terms; null when it succeeds. */
   refusalOf(
     manifest: ManifestText,
-    { payer, tipPercentage, maxCost }: Trial = {},
+    { payer, tipPercentage, maxCost, actor }: Trial = {},
   ): Promise<Result<ExecutionFailure | null, RpcFailure>> {
     return this.agreeSoon(async (endpoint) => {
-      const preview = await endpoint.preview(manifest, payer, tipPercentage);
+      const preview = await endpoint.preview(manifest, payer, tipPercentage, actor);
       if (!preview.success) return decodeEngineError(preview.error);
       return maxCost !== undefined && preview.cost > maxCost ? FEE_EXHAUSTED : null;
     });

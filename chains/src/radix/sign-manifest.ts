@@ -12,13 +12,14 @@ import { notarize } from './transaction.ts';
  */
 const FEE_XRD = '5';
 
-/** Signs `work` of `key`'s account, which pays for it, after a trial run that finds a refusal. */
+/** Signs `work` of `key`'s account, which pays for it, at most `feeXrd`, after a trial run that finds a refusal. */
 export async function signManifest(
   { network, rpc, config, nextNonce }: RadixConnection,
   key: KeyHandle,
   work: ManifestText,
+  feeXrd: string = FEE_XRD,
 ): Promise<Result<SignedTransaction, ReadFailure>> {
-  const manifest = lockFee(key.address, FEE_XRD) + work;
+  const manifest = lockFee(key.address, feeXrd) + work;
   const { tipPercentage } = config;
   const [refusal, epoch] = await Promise.all([
     rpc.refusalOf(manifest, { payer: 'manifest', tipPercentage }),
@@ -30,6 +31,6 @@ export async function signManifest(
   const endEpoch = epoch.value + MAX_EPOCHS;
   const terms = { network, startEpoch: epoch.value, endEpoch, nonce: nextNonce(), tipPercentage, manifest };
   const { reference, raw } = await notarize({ ...terms, notary: key.publicKey }, [], key);
-  const fee = { feeXrd: FEE_XRD, tipPercentage: String(tipPercentage) };
+  const fee = { feeXrd, tipPercentage: String(tipPercentage) };
   return ok({ reference, raw, payer: key.address, sequence: endEpoch, fee });
 }

@@ -29,3 +29,9 @@ export function publicKeyOf(text: string): PublicKey | null {
 
 /** The bytes of a mint's address, in hexadecimal. Throws when it is no base58. */
 export const solanaOriginBytes = (address: string): string => bytesToHex(bs58.decode(address));
+
+/** The key that `text` spells. Fails with INVALID_ADDRESS; `what` names it. */
+export function parseKey(text: string, what: string): Result<PublicKey, AddressFailure> {
+  const key = publicKeyOf(text);
+  return key === null ? fail('INVALID_ADDRESS', `${what} is no Solana address: 32 bytes in base58`) : ok(key);
+}

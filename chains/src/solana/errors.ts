@@ -29,6 +29,8 @@ const CLUSTER_REFUSALS: Readonly<Record<string, ExecutionFailure>> = {
   InsufficientFundsForRent: { ...INSUFFICIENT_FUNDS, message: 'it would leave an account below the rent exemption' },
   InvalidAccountForFee: final('INVALID_PAYER', 'the payer cannot pay fees'),
   SignatureFailure: final('INVALID_SIGNATURE', 'a signature does not fit'),
+  IncorrectAuthority: final('NOT_OWNER', 'the account has another authority'),
+  Immutable: final('NOT_OWNER', 'nobody can change the account any more'),
   ComputationalBudgetExceeded: final('OUT_OF_COMPUTE', 'it used all of its compute units'),
   ProgramFailedToComplete: final('PROGRAM_FAILED', 'the program did not complete'),
 };

@@ -16,10 +16,16 @@ export class LookupTable {
   readonly address: PublicKey;
   readonly #rpc: SolanaRpc;
   #entries: readonly PublicKey[] = [];
+  #authority: PublicKey | null = null;
 
   constructor(rpc: SolanaRpc, address: PublicKey) {
     this.#rpc = rpc;
     this.address = address;
+  }
+
+  /** Who may extend or close the table, as it was read last; null for nobody. */
+  get authority(): PublicKey | null {
+    return this.#authority;
   }
 
   /** All current entries. Fails with DEPLOYMENT_MISMATCH when there is no usable table. */
@@ -36,6 +42,7 @@ export class LookupTable {
     });
     if (!table.isActive()) return fail('DEPLOYMENT_MISMATCH', 'the address lookup table is being closed');
     this.#entries = table.state.addresses;
+    this.#authority = table.state.authority ?? null;
     return ok(this.#entries);
   }
 

@@ -11,9 +11,7 @@ import type { Anchor } from './anchor.ts';
 import { budgetInstructions } from './compute-budget.ts';
 import type { CompiledCall } from './oracle-calls.ts';
 import { isMember, type OracleSet } from './oracle-set.ts';
-
-/** Most bytes of a transaction: one network packet. */
-export const MAX_TRANSACTION = 1_232;
+import { MAX_TRANSACTION, tooLarge } from './transaction.ts';
 
 const SIGNATURE = 64;
 const KEY = 32;
@@ -78,8 +76,6 @@ export function messageFor(
   }
   return 1 + SIGNATURE * (1 + group.length) + bytes.length > MAX_TRANSACTION ? tooLarge() : ok(bytes);
 }
-
-const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
 
 /** `message` with `group` as its signers and everything else unchanged. */
 function withSigners(message: Uint8Array, group: readonly PublicKey[]): Hex {

@@ -65,6 +65,10 @@ export const bridgeInstruction = (
     signers,
   );
 
+/** The names of the accounts of the bridge's instruction `name`, in their order; none for another program's. */
+export const accountNames = (name: string): readonly string[] =>
+  IDL.instructions.find((instruction) => instruction.name === name)?.accounts.map((account) => account.name) ?? [];
+
 /** Instruction `name` of the settlers' `program`, like `bridgeInstruction`, with all of its accounts. */
 export const settlerInstruction = (
   program: PublicKey,

@@ -4,6 +4,7 @@ import type { AddressBook, ChainProvider, ChainReader } from '../provider/provid
 import { map } from '../provider/result.ts';
 import { HeadSubscriptions } from '../rpc/head-feed.ts';
 import { formatSolanaAddress, parseSolanaAddress } from './address.ts';
+import { administration } from './administration.ts';
 import type { SolanaContext } from './context.ts';
 import { oracleSigning } from './oracle.ts';
 import * as reads from './reads.ts';
@@ -61,6 +62,7 @@ export function solanaProvider(context: SolanaContext): ChainProvider {
     ...addressBook(context),
     wallet: solanaWalletOperations(context),
     settler: settling(context),
+    administration: administration(context),
     health: () =>
       healthOf(context.connection.rpc.endpoints, context.connection.clock, async (endpoint) =>
         numberAnswer.parse(await endpoint.send('getSlot', [{ commitment: COMMITMENT }])),

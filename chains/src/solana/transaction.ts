@@ -1,5 +1,11 @@
-import { type Hex, hexToBytes } from '@causeway/protocol';
-import { VersionedMessage, VersionedTransaction } from '@solana/web3.js';
+import { type Failure, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
+import {
+  type PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
 import bs58 from 'bs58';
 
 /** Separates the transactions of one submission. */
@@ -27,3 +33,29 @@ export const transactionOf = (message: Uint8Array | Hex, signatures?: readonly U
 
 /** The payer's signature in base58, which identifies a transaction. */
 export const referenceOf = ({ signatures }: VersionedTransaction): string => bs58.encode(signatures[0] as Uint8Array);
+
+/** Most bytes of a transaction: one network packet. */
+export const MAX_TRANSACTION = 1_232;
+
+/** Fails with TRANSACTION_TOO_LARGE. */
+export const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
+
+/**
+ * The transaction of a legacy message with empty signatures, in the form that every wallet and multisignature reads.
+ * Fails with TRANSACTION_TOO_LARGE.
+ */
+export function unsignedMessage(
+  payerKey: PublicKey,
+  instructions: readonly TransactionInstruction[],
+  recentBlockhash: string,
+): Result<VersionedTransaction, Failure<'TRANSACTION_TOO_LARGE'>> {
+  const message = new TransactionMessage({ payerKey, recentBlockhash, instructions: [...instructions] });
+  try {
+    const unsigned = new VersionedTransaction(message.compileToLegacyMessage());
+    return unsigned.serialize().length > MAX_TRANSACTION ? tooLarge() : ok(unsigned);
+  } catch (error) {
+    // The message alone is longer than a transaction.
+    if (error instanceof RangeError) return tooLarge();
+    throw error;
+  }
+}

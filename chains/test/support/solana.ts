@@ -1,8 +1,9 @@
-import type { KeyHandle, SolanaDeployOptions } from '@causeway/chains';
+import type { KeyHandle, PlanFile, SolanaDeployOptions } from '@causeway/chains';
 import { solanaKeyFromSeed } from '@causeway/chains/keys';
 import { callRpc, ProcessGuard, type SolanaNode, startSolanaNode } from '@causeway/local-nodes';
 import { bytesToHex, hexToBytes, uintToHex } from '@causeway/protocol';
-import { Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { Connection, Message, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { z } from 'zod';
 import { associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
 
@@ -31,11 +32,11 @@ export interface SolanaChain extends SolanaNode {
   stop(): Promise<void>;
 }
 
-/** Starts a chain on a free port where deployer, alice and relayer hold 1,000 SOL. */
+/** Starts a chain on a free port where deployer, alice, relayer and guardian hold 1,000 SOL. */
 export async function startSolana(slotMs = 50): Promise<SolanaChain> {
   const guard = new ProcessGuard();
   const balances = Object.fromEntries(
-    [solDeployer, solAlice, solRelayer].map(({ address }) => [address, 1_000n * SOL]),
+    [solDeployer, solAlice, solRelayer, solGuardian].map(({ address }) => [address, 1_000n * SOL]),
   );
   const node = await startSolanaNode({ port: 0, slotMs, balances }, guard);
   const rpc = (method: string, ...params: unknown[]) => callRpc(node.url, method, params);
@@ -79,8 +80,26 @@ export async function sendAs(
   const transaction = new Transaction({ feePayer: payer, blockhash, lastValidBlockHeight }).add(...instructions);
   const payload = bytesToHex(transaction.serializeMessage());
   transaction.addSignature(payer, Buffer.from(hexToBytes(await key.sign(payload))));
+  await confirmed(connection, transaction);
+}
+
+/** Sends a signed transaction and waits for its confirmation. */
+async function confirmed(connection: Connection, transaction: Transaction): Promise<void> {
   const signature = await connection.sendRawTransaction(transaction.serialize());
   while ((await connection.getSignatureStatus(signature)).value?.confirmationStatus !== 'confirmed');
+}
+
+const plannedMessage = z.object({ message: z.object({ base64: z.string() }) });
+
+/** Signs the message of a plan by web3.js alone as each of `keys`, and sends it. */
+export async function signPlan(url: string, { text }: PlanFile, ...keys: readonly KeyHandle[]): Promise<void> {
+  const bytes = Buffer.from(plannedMessage.parse(JSON.parse(text)).message.base64, 'base64');
+  const transaction = Transaction.populate(Message.from(bytes));
+  for (const key of keys) {
+    const signature = Buffer.from(hexToBytes(await key.sign(bytesToHex(bytes))));
+    transaction.addSignature(new PublicKey(key.address), signature);
+  }
+  await confirmed(new Connection(url, 'confirmed'), transaction);
 }
 
 /** Mints `amount` of the test token `mint` to `owner`, with the deployer's right. */

@@ -11,8 +11,8 @@ export interface AcknowledgeOptions extends Common {
 
 export const ACKNOWLEDGE_HELP = `
 For LANE_DIFFERS: a destination executed what no source sent, or committed a root over it. Without messages the command lists
-what differs. First pause inbound and find the cause; then an administrator repairs the roots with replaceRoot, which marks the
-forged nonces as replaced. A repaired root ends its difference by itself. A forged execution stays one until its message is
+what differs. First pause inbound and find the cause; then an administrator repairs the roots (\`causeway replace-root\`), which marks
+the forged nonces as replaced. A repaired root ends its difference by itself. A forged execution stays one until its message is
 acknowledged at each signer and at the relayer: then it counts no more, and the lane goes on. It works while the process runs.
 
 Examples:
@@ -52,7 +52,7 @@ export async function acknowledgeIn(
     return refuseCommand(`${unknown}: no execution of it differs; run the command without messages`);
   const unrepaired = open.find(({ kind, lane }) => kind === 'root' && about.some((one) => isSameLane(one.lane, lane)));
   if (unrepaired) {
-    return refuseCommand(`a root of the same lane is still wrong; repair it first (replaceRoot): ${unrepaired.detail}`);
+    return refuseCommand(`a root of the same lane is still wrong; repair it first (causeway replace-root): ${unrepaired.detail}`);
   }
   process.stderr.write(about.map((one) => `${described(one)}\n`).join(''));
   if (!yes && !(await ask('These executions count no more, and the lane goes on. Type "yes" to acknowledge them: '))) {

@@ -9,9 +9,11 @@ import type { KeyHandle } from '../../provider/provider.ts';
 import { map } from '../../provider/result.ts';
 import { bridgeAbi } from '../abi.ts';
 import { parseEvmAddress } from '../address.ts';
-import { hasCode } from '../code.ts';
+import { BRIDGE_BUILDS } from '../builds.ts';
+import { hasCode, readCode } from '../code.ts';
 import type { EvmConnection } from '../connection.ts';
 import { contextOf } from '../context.ts';
+import { identify } from '../immutables.ts';
 import { packedExecutorName, takesPackedOrders } from '../packed-calls.ts';
 import { evmProvider } from '../provider.ts';
 import { sendAndSettle } from '../send-and-settle.ts';
@@ -151,8 +153,8 @@ async function deployOracle(
 
 /**
  * The bridge's address is that of its code and arguments: other arguments or another build are another bridge. One in
- * the file that an earlier release deployed for the same asset, oracle and guardian stays, because its users cannot
- * move.
+ * the file that has the asset, oracle, guardian and admin by now stays, and so does one that an earlier release deployed
+ * for the same asset, oracle and guardian, because its users cannot move.
  */
 function bridgeAction(
   { key, guardian }: EvmDeployOptions,
@@ -169,11 +171,11 @@ function bridgeAction(
   const made = create2Address(code);
   const known = deployment.bridges[family];
   const earlier = known && known.address !== made ? onFile(known) : undefined;
-  const asked = { canonicalAsset: assetAddress, oracle, guardian };
+  const asked = { canonicalAsset: assetAddress, oracle, guardian, admin: key.address };
   const find = async (): Promise<Result<string | null, DeployFailure>> => {
     const there = await hasCode(connection, made);
     if (!there.ok || there.value || !earlier) return map(there, (isThere) => (isThere ? made : null));
-    const stays = await isEarlierBridge(connection, earlier.address, asked);
+    const stays = await isAskedFor(connection, earlier.address, asked);
     return map(stays, (isEarlier) => (isEarlier ? earlier.address : null));
   };
   return {
@@ -221,21 +223,28 @@ async function deploySettler(
 /** What the file says of a bridge that only the chain knows otherwise. */
 const onFile = ({ address, address32, deployedAtBlock }: BridgeRecord) => ({ address, address32, deployedAtBlock });
 
-/** Whether `address` has a bridge without executeMany that answers as `asked`: one of a release before decision 60. */
-async function isEarlierBridge(
+/**
+ * Whether `address` has a bridge that answers as `asked`: of this build, or of a release before decision 60, whose admin
+ * may be another one.
+ */
+async function isAskedFor(
   connection: EvmConnection,
   address: string,
-  asked: Readonly<Record<string, string>>,
+  { admin, ...asked }: Readonly<Record<string, string>>,
 ): Promise<Result<boolean, DeployFailure>> {
-  const there = await hasCode(connection, address);
-  if (!there.ok || !there.value) return there;
-  const takesPacked = await takesPackedOrders({ connection, bridge: { address } });
-  if (!takesPacked.ok) return takesPacked;
-  if (takesPacked.value !== false) return ok(false);
-  for (const [name, value] of Object.entries(asked)) {
+  const code = await readCode(connection, address);
+  if (!code.ok || code.value === '0x') return map(code, () => false);
+  const [current] = BRIDGE_BUILDS;
+  const isCurrent = identify(code.value, [current]).code === current.code;
+  if (!isCurrent) {
+    const takesPacked = await takesPackedOrders({ connection, bridge: { address } });
+    if (!takesPacked.ok) return takesPacked;
+    if (takesPacked.value !== false) return ok(false);
+  }
+  for (const [name, value] of Object.entries({ ...asked, ...(isCurrent && { admin }) })) {
     const found = await view({ connection }, { abi: bridgeAbi, to: address, name });
     if (!found.ok) return found;
-    if (String(found.value[0]) !== getAddress(value)) return ok(false);
+    if (String(found.value[0]) !== getAddress(String(value))) return ok(false);
   }
   return ok(true);
 }

@@ -6,6 +6,7 @@ import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../provider/result.ts';
 import { requireAsked } from '../../provider/verification.ts';
 import { nodeIdOf } from '../address.ts';
+import { MOST_U128, setFee, setLimits } from '../admin-calls.ts';
 import { contextOf, lockerName, packageName } from '../context.ts';
 import type { ManifestText } from '../manifest.ts';
 import { radixDomain } from '../network.ts';
@@ -21,8 +22,6 @@ import {
   openRemote,
   propertiesOf,
   readBridge,
-  setFee,
-  setLimits,
   setRemote,
 } from './bridge.ts';
 import { type Created, create, createNow, findCreated } from './creation.ts';
@@ -44,9 +43,9 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     kind: 'radix',
     chainId: ledger.network.logicalName,
     domain: radixDomain(ledger.network),
-    maxLimit: 2n ** 128n - 1n,
+    maxLimit: MOST_U128,
     // Far below what the ledger's Decimal can hold.
-    maxFee: 2n ** 128n - 1n,
+    maxFee: MOST_U128,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(ledger, steps, options),
     bridge: async (steps, family, { address }) => {

@@ -1,43 +1,14 @@
-import { type Domain, formatDecimal, type Hex } from '@causeway/protocol';
+import type { Domain } from '@causeway/protocol';
 import type { z } from 'zod';
-import type { SideLimits } from '../../deploy/deploy-actions.ts';
 import type { RemoteArguments } from '../../deploy/registration.ts';
-import type { LimitSide } from '../../provider/provider.ts';
 import type { BridgeProperty } from '../../provider/verification.ts';
+import { type Member, memberArguments } from '../admin-calls.ts';
 import { type Badge, badgeArgument, formatBadge } from '../badge.ts';
-import {
-  address,
-  bytes,
-  callMethod,
-  decimal,
-  instruction,
-  list,
-  type ManifestText,
-  some,
-  string,
-  tuple,
-  u8,
-  u32,
-  u128,
-  variant,
-} from '../manifest.ts';
+import { address, bytes, callMethod, instruction, type ManifestText, some, string, u8, u32 } from '../manifest.ts';
 import { configurationValue } from '../state.ts';
 import { BLUEPRINT } from '../verify.ts';
-import { XRD_DECIMALS } from '../well-known.ts';
 import type { Creation } from './creation.ts';
 import type { Ledger } from './ledger.ts';
-
-/** The blueprint's variant of each limit set. */
-const SIDES = { canonical: 0, bridged: 1 } as const satisfies Record<LimitSide, number>;
-
-/** The variant of an ed25519 key's hash in the engine's type PublicKeyHash. */
-const ED25519_HASH = 1;
-
-/** A member of the oracle: the account of an ed25519 key, and that key's hash, 29 bytes. */
-export interface Member {
-  readonly account: string;
-  readonly hash: Hex;
-}
 
 /** Arguments of a bridge's instantiation. */
 export interface BridgeArguments {
@@ -71,10 +42,7 @@ export const bridgeCreation = (packageAddress: string, family: string, bridge: B
       address(bridge.canonical),
       badgeArgument(bridge.admin),
       badgeArgument(bridge.guardian),
-      list(
-        'Enum',
-        bridge.members.map((member) => variant(ED25519_HASH, bytes(member.hash))),
-      ),
+      memberArguments(bridge.members),
       u8(bridge.threshold),
       address(bridge.dappDefinition),
       string(bridge.iconUrl),
@@ -115,15 +83,6 @@ export const setRemote = (bridge: string, remote: RemoteArguments, iconUrl: stri
     string(remote.token.symbol),
     string(iconUrl),
   );
-
-export const setLimits = (bridge: string, domain: Domain, { side, limits }: SideLimits): ManifestText => {
-  const { minAmount, maxAmount, capacity, refillPerSecond } = limits;
-  const fields = [minAmount, maxAmount, capacity, refillPerSecond].map((amount) => u128(BigInt(amount)));
-  return callMethod(bridge, 'set_limits', u32(domain), variant(SIDES[side]), tuple(...fields));
-};
-
-export const setFee = (bridge: string, domain: Domain, fee: bigint): ManifestText =>
-  callMethod(bridge, 'set_fee', u32(domain), decimal(formatDecimal(fee, XRD_DECIMALS)));
 
 export const openRemote = (bridge: string, domain: Domain): ManifestText =>
   callMethod(bridge, 'open_remote', u32(domain));

@@ -1,10 +1,9 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import type { DeployFailure } from '../../failures.ts';
 import { nodeIdOf } from '../address.ts';
+import { type Member, parseMembers } from '../admin-calls.ts';
 import { type Badge, parseBadge } from '../badge.ts';
-import { hashOfAccount } from '../key.ts';
 import type { RadixNetwork } from '../network.ts';
-import type { Member } from './bridge.ts';
 import type { RadixDeployOptions } from './options.ts';
 
 /** The roles of a bridge and what wallets show of it, in the form of its arguments. */
@@ -43,17 +42,8 @@ export function rolesOf(
   if (!admin.ok) return admin;
   const pauses = parseBadge(guardian, network);
   if (!pauses.ok) return pauses;
-  const members: Member[] = [];
-  for (const account of oracle.members) {
-    const hash = hashOfAccount(account, network);
-    if (hash === null) {
-      return fail(
-        'INVALID_ADDRESS',
-        `oracle member ${account} is not the account of an ed25519 key on ${network.logicalName}`,
-      );
-    }
-    members.push({ account, hash });
-  }
+  const members = parseMembers(oracle.members, network);
+  if (!members.ok) return members;
   const { threshold } = oracle;
-  return ok({ admin: admin.value, guardian: pauses.value, members, threshold, dappDefinition, iconUrl });
+  return ok({ admin: admin.value, guardian: pauses.value, members: members.value, threshold, dappDefinition, iconUrl });
 }

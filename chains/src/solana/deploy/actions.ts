@@ -6,7 +6,9 @@ import type { BridgeAction, DeployActions } from '../../deploy/deploy-actions.ts
 import type { DeployFailure } from '../../failures.ts';
 import { map } from '../../provider/result.ts';
 import { requireAsked } from '../../provider/verification.ts';
+import { parseKey } from '../address.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
+import { MOST_U64, setFee, setLimits } from '../admin-instructions.ts';
 import { solanaHeads } from '../connection.ts';
 import { contextOf } from '../context.ts';
 import { lookupTableName } from '../lookup-table.ts';
@@ -14,17 +16,7 @@ import { upgradeAuthorityName } from '../program-data.ts';
 import { solanaProvider } from '../provider.ts';
 import { programCode } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
-import {
-  initialize,
-  openRemote,
-  parseKey,
-  propertiesOf,
-  readBridge,
-  readOracles,
-  setFee,
-  setLimits,
-  setRemote,
-} from './bridge.ts';
+import { initialize, openRemote, propertiesOf, readBridge, readOracles, setRemote } from './bridge.ts';
 import type { Cluster } from './cluster.ts';
 import { derivedKey } from './derived-key.ts';
 import { constantEntries, deployLookupTable, missingEntries, remoteEntries } from './lookup-table.ts';
@@ -48,8 +40,8 @@ export async function solanaActions(
     kind: 'solana',
     chainId: name.value,
     domain: slip44Domain(name.value, COIN_TYPE.solana),
-    maxLimit: 2n ** 64n - 1n,
-    maxFee: 2n ** 64n - 1n,
+    maxLimit: MOST_U64,
+    maxFee: MOST_U64,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(cluster, steps, options),
     bridge: async (steps, family, canonical) => {

@@ -1,17 +1,12 @@
-import { type Domain, fail, hexToBytes, ok, type Result } from '@causeway/protocol';
+import { type Domain, hexToBytes, ok, type Result } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { SideLimits } from '../../deploy/deploy-actions.ts';
 import type { RemoteArguments } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
 import type { BridgeProperty } from '../../provider/verification.ts';
 import { type BridgeAccount, decodeBridge, decodeOracles, type OraclesAccount } from '../accounts.ts';
-import { publicKeyOf } from '../address.ts';
 import { type BridgeAddresses, mintAddress, programDataAddress, remoteAddress } from '../addresses.ts';
 import { bridgeInstruction } from '../program.ts';
 import type { Cluster } from './cluster.ts';
-
-/** The IDL's name of each limit set. */
-const SIDES = { canonical: { Canonical: {} }, bridged: { Bridged: {} } } as const;
 
 /** Arguments of `initialize`. `canonicalMint` is null for SOL. */
 export interface BridgeArguments {
@@ -44,12 +39,6 @@ export const readOracles = (
   cluster: Cluster,
   { program, oracles }: BridgeAddresses,
 ): Promise<Result<OraclesAccount | null, DeployFailure>> => read(cluster, oracles, program, decodeOracles);
-
-/** A public key from the configuration. `what` names it in the failure. */
-export function parseKey(address: string, what: string): Result<PublicKey, DeployFailure> {
-  const key = publicKeyOf(address);
-  return key === null ? fail('INVALID_ADDRESS', `${what} is no Solana address: 32 bytes in base58`) : ok(key);
-}
 
 /** `initialize`, which the upgrade authority pays and authorises. */
 export function initialize(
@@ -91,32 +80,6 @@ export function setRemote(
   const accounts = { remote: remoteAddress(program, domain), mint: mintAddress(program, domain, wireDecimals) };
   return bridgeInstruction(addresses, 'set_remote', args, { admin, ...accounts });
 }
-
-export function setLimits(
-  addresses: BridgeAddresses,
-  admin: PublicKey,
-  domain: Domain,
-  { side, limits: { minAmount, maxAmount, capacity, refillPerSecond } }: SideLimits,
-): TransactionInstruction {
-  const limits = {
-    min_amount: BigInt(minAmount),
-    max_amount: BigInt(maxAmount),
-    capacity: BigInt(capacity),
-    refill_per_second: BigInt(refillPerSecond),
-  };
-  const args = { remote_domain: domain, side: SIDES[side], limits };
-  return bridgeInstruction(addresses, 'set_limits', args, { admin, remote: remoteAddress(addresses.program, domain) });
-}
-
-export const setFee = (
-  addresses: BridgeAddresses,
-  authority: PublicKey,
-  domain: Domain,
-  fee: bigint,
-): TransactionInstruction => {
-  const accounts = { authority, remote: remoteAddress(addresses.program, domain) };
-  return bridgeInstruction(addresses, 'set_fee', { remote_domain: domain, fee }, accounts);
-};
 
 export const openRemote = (
   addresses: BridgeAddresses,
