@@ -59,19 +59,38 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return this.prepareAll('prepareSend', key, steps);
   }
 
-  async prepareClaim(key: KeyHandle, { home, to = key.address }: ClaimArguments) {
+  async prepareClaim(key: KeyHandle, args: ClaimArguments) {
+    const act = this.claimBy(key.address, args);
+    return act.ok ? this.prepareAll('prepareClaim', key, [act.value]) : act;
+  }
+
+  async unsignedClaim(
+    from: string,
+    args: ClaimArguments,
+  ): Promise<Result<readonly UnsignedTransaction[], SendFailure>> {
+    const act = this.claimBy(from, args);
+    if (!act.ok) return act;
+    if (!this.state.credits.has(holdingKey(this.ownerOf(from), args.home))) {
+      return { ok: false, error: refusalOf('NothingToClaim') };
+    }
+    return this.read('unsignedClaim', () => [this.handOut(`claim/${from}/${stringify(args)}`, from, 0n, act.value)]);
+  }
+
+  get creditor(): string {
+    return this.form.format(this.bridge);
+  }
+
+  private claimBy(from: string, { home, to = from }: ClaimArguments): Result<Act, SendFailure> {
     const payee = this.parseAddress(to);
-    const owner = this.ownerOf(key.address);
     if (!payee.ok) return payee;
-    return this.prepareAll('prepareClaim', key, [
-      ({ credits, balances }) => {
-        const credit = credits.get(holdingKey(owner, home)) ?? 0n;
-        if (credit === 0n) throw new Refused('NothingToClaim');
-        credits.delete(holdingKey(owner, home));
-        add(balances, holdingKey(payee.value, home), credit);
-        return [];
-      },
-    ]);
+    const owner = this.ownerOf(from);
+    return ok(({ credits, balances }) => {
+      const credit = credits.get(holdingKey(owner, home)) ?? 0n;
+      if (credit === 0n) throw new Refused('NothingToClaim');
+      credits.delete(holdingKey(owner, home));
+      add(balances, holdingKey(payee.value, home), credit);
+      return [];
+    });
   }
 
   async unsignedSend(
@@ -87,11 +106,23 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     const fee = acceptedFee(ok(this.feeOf(args.remote)), args.maxFee);
     if (!fee.ok) return fee;
     const act = this.sendBy(operation, payer, args);
-    const data = hashText(`${operation}/${payer}/${stringify(args)}`);
+    const text = `${operation}/${payer}/${stringify(args)}`;
+    return this.read('unsignedSend', () => [this.handOut(text, payer, args.localAmount, act, from)]);
+  }
+
+  /** The unsigned transaction that `text` identifies, which does `act` once `payer` has signed it. */
+  private handOut(
+    text: string,
+    payer: string,
+    localAmount: bigint,
+    act: Act,
+    from: string | undefined = payer,
+  ): UnsignedTransaction {
+    const data = hashText(text);
     this.handedOut.set(data, { from: payer, act });
     const { domain, form } = this;
-    const call = { from, to: form.format(this.bridge), data, localAmount: args.localAmount, domain };
-    return this.read('unsignedSend', () => [form.unsigned({ ...call, lastBlock: this.nextSequence(payer) })]);
+    const call = { from, to: form.format(this.bridge), data, localAmount, domain };
+    return form.unsigned({ ...call, lastBlock: this.nextSequence(payer) });
   }
 
   /** Puts the transaction that a wallet signed for `unsigned` into the mempool. */

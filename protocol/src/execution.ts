@@ -5,6 +5,7 @@ import type { Failure } from './result.ts';
 export type EngineCode =
   | 'ACCOUNT_FROZEN'
   | 'BLOCKHASH_EXPIRED'
+  | 'ESCROW_SHORT'
   | 'EXECUTION_FAILED'
   | 'EXECUTION_PANIC'
   | 'EXECUTION_REVERTED'
@@ -23,6 +24,7 @@ export type EngineCode =
   | 'NOT_OWNER'
   | 'OUT_OF_COMPUTE'
   | 'OUT_OF_GAS'
+  | 'PAYMENT_FORBIDDEN'
   | 'PROGRAM_FAILED'
   | 'TRANSACTION_REVERTED';
 

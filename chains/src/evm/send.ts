@@ -36,7 +36,8 @@ const NOT_ALLOWED = new Set(['ERC20InsufficientAllowance', 'SafeERC20FailedOpera
 export const sending = (context: EvmContext): Sender => {
   const { connection } = context;
   return {
-    ...bound(context, { prepareSend, prepareClaim, unsignedSend }),
+    ...bound(context, { prepareSend, prepareClaim, unsignedClaim, unsignedSend }),
+    creditor: context.bridge.address,
     replace: (submission, payer) => prepareReplacement(connection, payer, submission),
     broadcast: (submission) => broadcast(connection, submission),
     outcome: (submission) => outcomeOf(connection, submission, context),
@@ -54,16 +55,37 @@ async function prepareSend(
   return requests.ok ? prepareAll(context.connection, key, requests.value) : requests;
 }
 
-/** Only payments of the canonical asset can fail here, so nothing else is ever credited. */
 async function prepareClaim(
-  { connection, deployment, bridge }: EvmContext,
+  context: EvmContext,
   key: KeyHandle,
-  { home, to = key.address }: ClaimArguments,
+  args: ClaimArguments,
 ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
+  const request = claimRequest(context, key.address, args);
+  return request.ok ? prepareAll(context.connection, key, [request.value]) : request;
+}
+
+/** The claim of `from`, after a trial run that finds a refusal. */
+async function unsignedClaim(
+  context: EvmContext,
+  from: string,
+  args: ClaimArguments,
+): Promise<Result<readonly EvmTransaction[], SendFailure>> {
+  const request = claimRequest(context, from, args);
+  if (!request.ok) return request;
+  const tried = unwrapCall(await context.connection.rpc.call({ ...request.value, from }));
+  return tried.ok ? ok([unsigned(context, from, request.value)]) : tried;
+}
+
+/** Only payments of the canonical asset can fail here, so nothing else is ever credited. */
+function claimRequest(
+  { deployment, bridge }: EvmContext,
+  from: string,
+  { home, to = from }: ClaimArguments,
+): Result<CallRequest, SendFailure> {
   if (home !== deployment.domain) return fail('NothingToClaim', 'an EVM bridge credits only its own asset');
-  const parsed = parseEvmAddress(to);
-  if (!parsed.ok) return parsed;
-  return prepareAll(connection, key, [{ to: bridge.address, data: encode('claim', [to]), value: 0n }]);
+  const [owner, payee] = [parseEvmAddress(from), parseEvmAddress(to)];
+  if (!owner.ok) return owner;
+  return payee.ok ? ok({ to: bridge.address, data: encode('claim', [to]), value: 0n }) : payee;
 }
 
 /** EIP-1193 transaction requests with hexadecimal quantities. The wallet fills in gas and fees. */
@@ -75,18 +97,21 @@ async function unsignedSend(
 ): Promise<Result<readonly EvmTransaction[], SendFailure>> {
   const requests = await sendRequests(context, operation, from, args);
   if (!requests.ok) return requests;
-  const chainId = toQuantity(context.connection.chainId);
-  return ok(
-    requests.value.map(({ to, data, value }) => ({
-      kind: 'evm' as const,
-      ...(from === undefined ? {} : { from }),
-      to,
-      data,
-      value: toQuantity(value),
-      chainId,
-    })),
-  );
+  return ok(requests.value.map((request) => unsigned(context, from, request)));
 }
+
+const unsigned = (
+  { connection }: EvmContext,
+  from: string | undefined,
+  { to, data, value }: CallRequest,
+): EvmTransaction => ({
+  kind: 'evm' as const,
+  ...(from === undefined ? {} : { from }),
+  to,
+  data,
+  value: toQuantity(value),
+  chainId: toQuantity(connection.chainId),
+});
 
 /**
  * The transactions of a lock or burn by `from`, in order; the last one carries the delivery fee. An ERC-20 lock starts

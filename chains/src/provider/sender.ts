@@ -34,7 +34,7 @@ export interface SendArguments {
 export interface ClaimArguments {
   /** Home of the credited asset: this chain's own domain for the canonical asset. */
   readonly home: Domain;
-  /** Local address that is paid; the key's account when absent. */
+  /** Local address that is paid; the credited account when absent. */
   readonly to?: string;
 }
 
@@ -86,6 +86,13 @@ export interface Sender {
    * it. Fails with NothingToClaim, or with PaymentFailed when the payee cannot be paid either.
    */
   prepareClaim(key: KeyHandle, args: ClaimArguments): Promise<Result<readonly SignedTransaction[], SendFailure>>;
+  /**
+   * The unsigned transactions of the claim of everything that failed payments credited to the account `from` in one
+   * asset, in the chain's own form. Fails as `prepareClaim` does.
+   */
+  unsignedClaim(from: string, args: ClaimArguments): Promise<Result<readonly UnsignedTransaction[], SendFailure>>;
+  /** Local address of the contract that has the credits and that claims go to: the bridge or, on Radix, its locker. */
+  readonly creditor: string;
   /** The unsigned transactions for a user's wallet, in the chain's own form: approvals first, the lock or burn last. */
   unsignedSend(
     operation: SendOperation,

@@ -1,4 +1,5 @@
 import type { EngineCode, ExecutionFailure } from '@causeway/protocol';
+import type { OracleCall } from '../provider/provider.ts';
 import { isOwnError, isTemporary, type OwnContractError, refusalSentence } from '../provider/refusals.ts';
 
 /** The account cannot pay now, but may be able to later. */
@@ -24,6 +25,13 @@ const ROLES: readonly (readonly [role: string, code: OwnContractError])[] = [
   ['"admin"', 'NotAdmin'],
   ['"proposed_admin"', 'NotAdmin'],
 ];
+
+/** The bridge cannot pay what it owes. Its issuer may give the tokens back. */
+const ESCROW_SHORT: ExecutionFailure = {
+  code: 'ESCROW_SHORT',
+  message: 'the bridge holds less than it is to pay: the issuer of its asset has recalled tokens from it',
+  retryable: true,
+};
 
 /** The transaction did not succeed, and the reserved fee is spent. */
 export const FEE_EXHAUSTED: ExecutionFailure = final('FEE_EXHAUSTED', 'it costs more than is set aside for its fee');
@@ -59,6 +67,7 @@ const WORDS: readonly { readonly words: RegExp; readonly failure: ExecutionFailu
   { words: /NoMethodMapping/, failure: final(METHOD_MISSING, 'the component has no such method') },
   { words: /LimitExceeded/, failure: final('OUT_OF_COMPUTE', 'it is more than one transaction may do') },
   { words: /FeeReserveError/, failure: FEE_EXHAUSTED },
+  { words: /VaultIsFrozen/, failure: final('ACCOUNT_FROZEN', 'the issuer of the token has frozen the vault') },
   // An account has no vault for a resource that it never held.
   { words: /InsufficientBalance|VaultDoesNotExist/, failure: INSUFFICIENT_FUNDS },
 ];
@@ -76,4 +85,15 @@ export function decodeEngineError(text: string): ExecutionFailure {
   if (missing !== undefined) return final(NODE_MISSING, `there is nothing at ${missing}`);
   const known = WORDS.find(({ words }) => words.test(text));
   return known?.failure ?? final('EXECUTION_FAILED', `the engine refused: ${text.slice(0, 200)}`);
+}
+
+/**
+ * What `failure` means in a call of the oracle. No account of a caller takes part in one: the tokens that are missing are
+ * the bridge's, and the rules that refuse are the token's.
+ */
+export function ofPayment(failure: ExecutionFailure, call: OracleCall['function']): ExecutionFailure {
+  if (call !== 'releaseTokens' && call !== 'mintTokens') return failure;
+  if (call === 'releaseTokens' && failure.code === 'INSUFFICIENT_FUNDS') return ESCROW_SHORT;
+  if (failure.code !== 'NOT_OWNER') return failure;
+  return final('PAYMENT_FORBIDDEN', 'the rules of the token forbid this payment: its issuer has changed them');
 }

@@ -25,11 +25,12 @@ import type {
   OracleSigning,
   OracleTransaction,
 } from '../provider/provider.ts';
+import { isOwnError } from '../provider/refusals.ts';
 import { formatRadixAddress } from './address.ts';
 import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixSettings } from './config.ts';
 import type { RadixContext } from './context.ts';
-import { NODE_MISSING } from './errors.ts';
+import { NODE_MISSING, ofPayment } from './errors.ts';
 import { accountOf } from './key.ts';
 import type { RadixNetwork } from './network.ts';
 import { compileCalls } from './oracle-calls.ts';
@@ -267,13 +268,20 @@ function termsOf(context: RadixContext, text: string, calls: readonly OracleCall
 function isMember(context: RadixContext, publicKey: Hex): boolean {
   return context.deployment.oracle.members.includes(accountOf(publicKey, context.connection.network));
 }
-/** The reason why `call` is refused. An account that was never allocated is no recipient. */
+/**
+ * The reason why `call` is refused. An account that was never allocated is no recipient. The engine's reasons name the
+ * call, whose tokens are the bridge's.
+ */
 function refusalOf(call: OracleCall, reason: ExecutionFailure, network: RadixNetwork): ExecutionFailure {
-  if (reason.code !== NODE_MISSING || call.function === 'commitRoot') return reason;
-  const { recipient } = call.message;
-  const spellings = [formatRadixAddress(recipient, network), fromAddress32(recipient, ADDRESS_LENGTH.radix).slice(2)];
-  const nobody = spellings.some((spelling) => reason.message.endsWith(spelling));
-  return nobody ? { ...reason, code: 'InvalidRecipient' } : reason;
+  if (isOwnError(reason.code)) return reason;
+  if (reason.code === NODE_MISSING && call.function !== 'commitRoot') {
+    const { recipient } = call.message;
+    const spellings = [formatRadixAddress(recipient, network), fromAddress32(recipient, ADDRESS_LENGTH.radix).slice(2)];
+    const nobody = spellings.some((spelling) => reason.message.endsWith(spelling));
+    if (nobody) return { ...reason, code: 'InvalidRecipient' };
+  }
+  const meant = ofPayment(reason, call.function);
+  return { ...meant, message: `${call.function}: ${meant.message}` };
 }
 
 /** Splits a signature from the public key in front of it; null when the length is wrong. */

@@ -35,7 +35,8 @@ import { wellKnown, XRD_DECIMALS } from './well-known.ts';
 
 /** Sending on one Radix network. */
 export const sending = (context: RadixContext): Sender => ({
-  ...bound(context, { prepareSend, prepareClaim, unsignedSend, outcome: outcomeOf }),
+  ...bound(context, { prepareSend, prepareClaim, unsignedClaim, unsignedSend, outcome: outcomeOf }),
+  creditor: context.locker,
   replace: async () => notReplaceable(),
   broadcast: (submission) => broadcast(context.connection, submission),
 });
@@ -53,30 +54,53 @@ async function prepareSend(
   return signed.ok ? ok([signed.value]) : signed;
 }
 
-/** The claim of `key`'s credit in the locker, deposited by the account itself or by another that takes it. */
 async function prepareClaim(
   context: RadixContext,
   key: KeyHandle,
-  { home, to = key.address }: ClaimArguments,
+  args: ClaimArguments,
 ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
+  const written = await writeClaim(context, key.address, args);
+  if (!written.ok) return written;
+  const signed = await signManifest(context.connection, key, written.value);
+  return signed.ok ? ok([signed.value]) : signed;
+}
+
+/** The claim of `from`, after a trial run that finds a refusal. */
+async function unsignedClaim(
+  context: RadixContext,
+  from: string,
+  args: ClaimArguments,
+): Promise<Result<readonly RadixTransaction[], SendFailure>> {
+  const written = await writeClaim(context, from, args);
+  if (!written.ok) return written;
+  const refusal = await context.connection.rpc.refusalOf(written.value);
+  if (!refusal.ok) return refusal;
+  return refusal.value === null ? ok([unsigned(context, written.value)]) : { ok: false, error: refusal.value };
+}
+
+/** The claim of the credit of `from` in the locker, deposited by that account or by another that takes it. */
+async function writeClaim(
+  context: RadixContext,
+  from: string,
+  { home, to = from }: ClaimArguments,
+): Promise<Result<ManifestText, SendFailure>> {
   const { connection, locker } = context;
-  if (nodeIdOf(to, 'account', connection.network) === null) {
+  const strange = [from, to].find((account) => nodeIdOf(account, 'account', connection.network) === null);
+  if (strange !== undefined) {
     return fail('INVALID_ADDRESS', 'a Radix address here is that of an account');
   }
   const [resource, units] = [resourceOf(context, home), unitsOf(context, home)];
   if (!resource.ok) return resource;
   if (!units.ok) return units;
-  const credit = await readClaimable(context, key.address, home);
+  const credit = await readClaimable(context, from, home);
   if (!credit.ok) return credit;
   if (credit.value === 0n) return fail('NothingToClaim', refusalSentence('NothingToClaim'));
   const amount = decimal(formatDecimal(credit.value, units.value.decimals));
   const deposit =
-    to === key.address
+    to === from
       ? callMethod(to, 'deposit_batch', WORKTOP)
       : callMethod(to, 'try_deposit_batch_or_abort', WORKTOP, NONE);
-  const claim = callMethod(locker, 'claim', address(key.address), address(resource.value), amount);
-  const signed = await signManifest(connection, key, claim + deposit);
-  return signed.ok ? ok([signed.value]) : signed;
+  return ok(callMethod(locker, 'claim', address(from), address(resource.value), amount) + deposit);
 }
 
 /**
@@ -92,8 +116,15 @@ async function unsignedSend(
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Radix manifest names its sender: give the address');
   const manifest = await writeSend(context, operation, from, args);
   if (!manifest.ok) return manifest;
-  return ok([{ kind: 'radix', networkId: context.connection.network.id, manifest: manifest.value, blobs: [] }]);
+  return ok([unsigned(context, manifest.value)]);
 }
+
+const unsigned = ({ connection }: RadixContext, manifest: ManifestText): RadixTransaction => ({
+  kind: 'radix',
+  networkId: connection.network.id,
+  manifest,
+  blobs: [],
+});
 
 /**
  * Withdraws exactly the amount and the remote's delivery fee from `from`, and locks or burns the amount. Contains no

@@ -32,7 +32,8 @@ const CLAIM_COMPUTE_UNITS = 40_000;
 
 /** Sending on one Solana cluster. */
 export const sending = (context: SolanaContext): Sender => ({
-  ...bound(context, { prepareSend, prepareClaim, prepareCloseRoots, unsignedSend, outcome: outcomeOf }),
+  ...bound(context, { prepareSend, prepareClaim, prepareCloseRoots, unsignedClaim, unsignedSend, outcome: outcomeOf }),
+  creditor: context.addresses.program.toBase58(),
   replace: async () => notReplaceable(),
   broadcast: (submission) => broadcast(context.connection, submission),
 });
@@ -53,17 +54,35 @@ async function prepareSend(
   return ok([await signDraft(draft.value, key)]);
 }
 
-/**
- * The claim of `key`'s credit in the asset of `home`, after a simulation that finds a refusal. A token account that it
- * pays is created first.
- */
 async function prepareClaim(
   context: SolanaContext,
   key: KeyHandle,
-  { home, to = key.address }: ClaimArguments,
+  args: ClaimArguments,
 ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
+  const draft = await draftClaim(context, key.address, args);
+  return draft.ok ? ok([await signDraft(draft.value, key)]) : draft;
+}
+
+async function unsignedClaim(
+  context: SolanaContext,
+  from: string,
+  args: ClaimArguments,
+): Promise<Result<readonly SolanaTransaction[], SendFailure>> {
+  const draft = await draftClaim(context, from, args);
+  return draft.ok ? ok([unsigned(draft.value, from)]) : draft;
+}
+
+/**
+ * The claim of the credit of `from` in the asset of `home`, after a simulation that finds a refusal. A token account
+ * that it pays is created first.
+ */
+async function draftClaim(
+  context: SolanaContext,
+  from: string,
+  { home, to = from }: ClaimArguments,
+): Promise<Result<Draft, SendFailure>> {
   const { addresses, connection } = context;
-  const [creditor, payee] = [publicKeyOf(key.address), publicKeyOf(to)];
+  const [creditor, payee] = [publicKeyOf(from), publicKeyOf(to)];
   if (creditor === null || payee === null) return fail('INVALID_ADDRESS', 'a Solana address is 32 bytes in base58');
   const asset = mintFor(context, home);
   if (!asset.ok) return asset;
@@ -92,8 +111,7 @@ async function prepareClaim(
     computeUnits: CLAIM_COMPUTE_UNITS + (creation?.computeUnits ?? 0),
     contended: claimable,
   };
-  const draft = await draftMeasured(connection, creditor, work);
-  return draft.ok ? ok([await signDraft(draft.value, key)]) : draft;
+  return draftMeasured(connection, creditor, work);
 }
 
 /** The reason for a refused send. The Token program has no error of its own for a missing account. */
@@ -122,22 +140,22 @@ async function unsignedSend(
   if (from === undefined) return fail('SENDER_REQUIRED', 'a Solana transaction names its sender: give the address');
   const draft = await draftSend(context, operation, from, args);
   if (!draft.ok) return draft;
-  const { transaction, instructions, newest } = draft.value;
-  return ok([
-    {
-      kind: 'solana',
-      transaction: joinTransactions([transaction]),
-      feePayer: from,
-      recentBlockhash: newest.hash,
-      lastValidBlockHeight: newest.height + BLOCKHASH_BLOCKS,
-      instructions: instructions.map(({ programId, keys, data }) => ({
-        programId: programId.toBase58(),
-        accounts: keys.map((meta) => ({ ...meta, pubkey: meta.pubkey.toBase58() })),
-        data: data.toString('base64'),
-      })),
-    },
-  ]);
+  return ok([unsigned(draft.value, from)]);
 }
+
+/** A draft in the form that wallets sign. */
+const unsigned = ({ transaction, instructions, newest }: Draft, feePayer: string): SolanaTransaction => ({
+  kind: 'solana',
+  transaction: joinTransactions([transaction]),
+  feePayer,
+  recentBlockhash: newest.hash,
+  lastValidBlockHeight: newest.height + BLOCKHASH_BLOCKS,
+  instructions: instructions.map(({ programId, keys, data }) => ({
+    programId: programId.toBase58(),
+    accounts: keys.map((meta) => ({ ...meta, pubkey: meta.pubkey.toBase58() })),
+    data: data.toString('base64'),
+  })),
+});
 
 async function draftSend(
   context: SolanaContext,

@@ -1,8 +1,8 @@
 import { type Failure, fail, type Hex, hexToBytes, ok, type Result } from '@causeway/protocol';
 import {
   type PublicKey,
+  Transaction,
   type TransactionInstruction,
-  TransactionMessage,
   VersionedMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
@@ -41,17 +41,18 @@ export const MAX_TRANSACTION = 1_232;
 export const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
 
 /**
- * The transaction of a legacy message with empty signatures, in the form that every wallet and multisignature reads.
- * Fails with TRANSACTION_TOO_LARGE.
+ * The transaction of a legacy message with empty signatures, in the form that every wallet and multisignature reads. Its
+ * accounts have the order that web3.js gives them when it compiles a transaction once more, so the message stays the
+ * same. Fails with TRANSACTION_TOO_LARGE.
  */
 export function unsignedMessage(
   payerKey: PublicKey,
   instructions: readonly TransactionInstruction[],
   recentBlockhash: string,
 ): Result<VersionedTransaction, Failure<'TRANSACTION_TOO_LARGE'>> {
-  const message = new TransactionMessage({ payerKey, recentBlockhash, instructions: [...instructions] });
+  const transaction = new Transaction({ feePayer: payerKey, recentBlockhash }).add(...instructions);
   try {
-    const unsigned = new VersionedTransaction(message.compileToLegacyMessage());
+    const unsigned = new VersionedTransaction(transaction.compileMessage());
     return unsigned.serialize().length > MAX_TRANSACTION ? tooLarge() : ok(unsigned);
   } catch (error) {
     // The message alone is longer than a transaction.

@@ -2,6 +2,7 @@ import { type Address, getTransactionDecoder, lamports, type ReadonlyUint8Array,
 import bs58 from 'bs58';
 import { Clock, FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm';
 import { type AccountState, AccountStore, sameState } from './accounts.ts';
+import { nonceFrom, nonceOf, withNonce } from './durable-nonces.ts';
 import type { Block } from './ledger.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import type { InnerInstructions, Outcome } from './outcome.ts';
@@ -42,6 +43,15 @@ export interface ResolvedTransaction {
   readonly loaded: LoadedAddresses;
   /** Static keys, then loaded writable, then loaded read-only ones. */
   readonly keys: readonly string[];
+}
+
+/** The place in the chain in which a transaction runs for good. */
+export interface Place {
+  readonly slot: number;
+  /** Hash of the newest closed block, from which advanced nonces come. */
+  readonly lastHash: string;
+  /** The nonce account whose nonce stands in the place of the block hash: it is advanced even if the rest fails. */
+  readonly nonceAccount: string | null;
 }
 
 /** The virtual machine with every account. It runs transactions and keeps the state of each slot. */
@@ -98,28 +108,42 @@ export class Bank {
   }
 
   /** Runs a transaction in the open slot for good. `changed` lists the accounts that it changed. */
-  execute(transaction: ResolvedTransaction, slot: number, finalSlot: number): Outcome & { changed: string[] } {
+  execute(transaction: ResolvedTransaction, place: Place, finalSlot: number): Outcome & { changed: string[] } {
+    const { slot, lastHash, nonceAccount } = place;
+    const writable = writableKeys(transaction);
+    const nonces = new MachineNonces(transaction, lastHash);
+    this.#lendNonces(writable, slot, nonces);
     const result = this.#svm.sendTransaction(this.#decode(transaction));
+    const outcome = outcomeOf(result);
     const changed: string[] = [];
-    for (const address of writableKeys(transaction)) {
-      const state = this.#get(address);
-      if (sameState(state, this.accounts.latest(address))) continue;
+    for (const address of writable) {
+      const known = this.accounts.latest(address);
+      const ran = nonces.swap(this.#get(address));
+      const advances =
+        address === nonceAccount && outcome.included && outcome.error !== null && nonceOf(known) !== null;
+      const state = advances && known ? withNonce(known, nonceFrom(lastHash)) : ran;
+      if (nonceOf(state) !== null) this.#set(address, state);
+      if (sameState(state, known)) continue;
       this.accounts.write(address, slot, state, finalSlot);
       changed.push(address);
     }
-    return { ...outcomeOf(result), changed };
+    return { ...outcome, changed };
   }
 
   /**
-   * Runs a transaction on the state at the end of `block` without a trace. `post` reads accounts as they would be after
-   * it.
+   * Runs a transaction on the state at the end of `block`, whose newest closed block has the hash `lastHash`, without a
+   * trace. `post` reads accounts as they would be after it.
    */
   simulate(
     transaction: ResolvedTransaction,
     block: Block,
     open: Block,
+    lastHash: string,
   ): Outcome & { post(address: string): AccountState | null } {
-    const restore = block === open ? [] : this.#rewind(transaction, block);
+    const rewound = block === open ? [] : this.#rewind(transaction, block);
+    const nonces = new MachineNonces(transaction, lastHash);
+    const lent = this.#lendNonces(writableKeys(transaction), block.slot, nonces);
+    const current = lent.map((address) => [address, this.accounts.latest(address)] as const);
     try {
       const result = this.#svm.simulateTransaction(this.#decode(transaction));
       const read = (address: string) => this.accounts.read(address, block.slot);
@@ -127,13 +151,24 @@ export class Bank {
       const post = (address: string) => {
         const written = result.postAccounts().find((account) => account.address === address);
         if (!written) return read(address);
-        return written.lamports > 0n ? stateOf(written) : null;
+        return written.lamports > 0n ? nonces.swap(stateOf(written)) : null;
       };
       return { ...outcomeOf(result.meta()), post };
     } finally {
-      for (const [address, state] of restore) this.#set(address, state);
+      for (const [address, state] of [...rewound, ...current]) this.#set(address, state);
       if (block !== open) this.#setClock(open.slot, open.time);
     }
+  }
+
+  /** Gives the machine the nonces in its own terms. Returns the accounts whose state differs there. */
+  #lendNonces(addresses: readonly string[], slot: number, nonces: MachineNonces): readonly string[] {
+    return addresses.filter((address) => {
+      const state = this.accounts.read(address, slot);
+      const swapped = nonces.swap(state);
+      if (swapped === state) return false;
+      this.#set(address, swapped);
+      return true;
+    });
   }
 
   /** Loads the older state of a transaction's accounts into the machine. Returns the states to put back. */
@@ -174,6 +209,28 @@ export class Bank {
       data,
       space: BigInt(data.length),
     });
+  }
+}
+
+/**
+ * Nonces as the machine has them. It takes the block hash that a transaction names for the newest one: what it advances
+ * comes from that hash, and what comes from it already it refuses to advance. On the chain that is the newest hash.
+ */
+class MachineNonces {
+  readonly #machine: string;
+  readonly #chain: string;
+
+  constructor({ wire }: ResolvedTransaction, lastHash: string) {
+    this.#machine = nonceFrom(wire.message.recentBlockhash);
+    this.#chain = nonceFrom(lastHash);
+  }
+
+  /** `state` with the newest nonce of the chain in the place of the machine's, and the other way round. */
+  swap(state: AccountState | null): AccountState | null {
+    const value = nonceOf(state)?.value;
+    if (state === null || this.#machine === this.#chain) return state;
+    if (value === this.#machine) return withNonce(state, this.#chain);
+    return value === this.#chain ? withNonce(state, this.#machine) : state;
   }
 }
 

@@ -34,7 +34,8 @@ export class Journal {
 
   /**
    * Opens the journal in `folder` and reads its content. A new journal starts with the genesis that `make` returns.
-   * Throws when the file is not a journal of this version, or when another process has it.
+   * Throws when the file is not a journal of this version, or when another process has it. A damaged line throws with
+   * the file, its number and what to do, when `blocks` reaches it.
    */
   static open(
     folder: string,
@@ -49,8 +50,8 @@ export class Journal {
     const journal = new Journal(openSync(path, 'a'), unlock);
     if (whole.length > 0) {
       const lines = linesOf(whole);
-      const genesis = genesisFrom(lines.next().value ?? '', path);
-      return { journal, genesis, blocks: blocksFrom(lines) };
+      const genesis = readable(path, 1, () => genesisFrom(lines.next().value ?? '', path));
+      return { journal, genesis, blocks: blocksFrom(lines, path) };
     }
     const genesis = make();
     journal.#line({ format: FORMAT, ...genesis, balances: mapValues(genesis.balances, String) });
@@ -89,22 +90,49 @@ function* linesOf(text: Buffer): Generator<string> {
   }
 }
 
+/** The file is a journal, but of another format. */
+class OtherFormat extends Error {}
+
+/** What `parse` makes of a line. Throws with the file and the line when it cannot. */
+function readable<T>(path: string, line: number, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof OtherFormat) throw error;
+    const reason = (error as Error).message;
+    const advice =
+      'restore the folder from a copy, delete this line and all after it to go back to the block before, or start a new chain in another folder';
+    throw new Error(`${path}, line ${line} is damaged (${reason}): ${advice}`);
+  }
+}
+
 function genesisFrom(line: string, path: string): Genesis {
   const { format, seed, time, balances } = JSON.parse(line);
-  if (format !== FORMAT) throw new Error(`${path} is no journal of format ${FORMAT}`);
+  if (format !== FORMAT) throw new OtherFormat(`${path} is no journal of format ${FORMAT}`);
   return { seed, time, balances: mapValues(balances as Record<string, string>, BigInt) };
 }
 
-function* blocksFrom(lines: Iterable<string>): Generator<JournalBlock> {
+function* blocksFrom(lines: Iterable<string>, path: string): Generator<JournalBlock> {
+  let [number, last] = [1, 0];
   for (const line of lines) {
-    const { slot, time, transactions = [], accounts = [] } = JSON.parse(line);
-    yield {
-      slot,
-      time,
-      transactions: transactions.map((entry: RecordEntry, index: number) => recordFrom(entry, slot, index)),
-      accounts: accounts.map(accountFrom),
-    };
+    number += 1;
+    const block = readable(path, number, () => blockFrom(line, last));
+    last = block.slot;
+    yield block;
   }
+}
+
+/** The block of a line, which comes after the block of slot `last`. */
+function blockFrom(line: string, last: number): JournalBlock {
+  const { slot, time, transactions = [], accounts = [] } = JSON.parse(line);
+  if (!Number.isSafeInteger(slot) || slot <= last) throw new RangeError(`slot ${slot} comes after slot ${last}`);
+  if (!Number.isSafeInteger(time)) throw new RangeError(`it has the time ${time}`);
+  return {
+    slot,
+    time,
+    transactions: transactions.map((entry: RecordEntry, index: number) => recordFrom(entry, slot, index)),
+    accounts: accounts.map(accountFrom),
+  };
 }
 
 type AccountEntry = readonly [address: string, lamports?: string, owner?: string, executable?: 0 | 1, data?: string];

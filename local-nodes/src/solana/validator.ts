@@ -2,6 +2,7 @@ import { sign } from 'node:crypto';
 import bs58 from 'bs58';
 import type { AccountState } from './accounts.ts';
 import { accountKeys, Bank, type ResolvedTransaction } from './bank.ts';
+import { advancedNonce, nonceFrom, nonceOf } from './durable-nonces.ts';
 import { feeOf } from './fees.ts';
 import { type Genesis, genesisAccounts, genesisHash, genesisKey, newGenesis } from './genesis.ts';
 import { Journal, type JournalBlock } from './journal.ts';
@@ -12,7 +13,7 @@ import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from './programs.ts';
 import { hasValidSignatures } from './signatures.ts';
 import { tokenBalances } from './tokens.ts';
 import type { TransactionError } from './transaction-errors.ts';
-import { parseTransaction, type WireTransaction } from './wire.ts';
+import { isStaticWritable, parseTransaction, type WireTransaction } from './wire.ts';
 
 /** Gets every event of the chain while it happens. */
 export interface ChainListener {
@@ -98,14 +99,32 @@ export class Validator {
   /** The reason why `block` refuses the transaction before it runs; null when it runs. */
   check({ wire, keys }: ResolvedTransaction, block: Block): TransactionError | null {
     if (new Set(keys).size < keys.length) return 'AccountLoadedTwice';
-    if (!this.ledger.usableHash(wire.message.recentBlockhash, block)) return 'BlockhashNotFound';
+    const usable = this.ledger.usableHash(wire.message.recentBlockhash, block);
+    if (!usable && this.#nonceAccount(wire, block) === null) return 'BlockhashNotFound';
     const known = this.ledger.transaction(wire.signature);
     return known && known.slot <= block.slot ? 'AlreadyProcessed' : null;
   }
 
   /** Runs a transaction on the state of `block` without a trace. */
   simulate(transaction: ResolvedTransaction, block: Block): Outcome & { post(address: string): AccountState | null } {
-    return this.bank.simulate(transaction, block, this.ledger.open);
+    return this.bank.simulate(transaction, block, this.ledger.open, this.#lastHash(block));
+  }
+
+  /** Hash of the newest closed block at the end of `block`. */
+  #lastHash(block: Block): string {
+    return block.hash === '' ? this.ledger.parent(block).hash : block.hash;
+  }
+
+  /**
+   * The account whose durable nonce stands in the place of the block hash: the first instruction advances it, its
+   * authority signs that, and it can be advanced in `block`. Null when there is none.
+   */
+  #nonceAccount({ message }: WireTransaction, block: Block): string | null {
+    const advanced = advancedNonce({ message });
+    const nonce = advanced && nonceOf(this.bank.accounts.read(advanced.account, block.slot));
+    if (nonce?.value !== message.recentBlockhash || !advanced?.signers.includes(nonce.authority)) return null;
+    const writable = isStaticWritable(message, message.staticKeys.indexOf(advanced.account));
+    return writable && nonce.value !== nonceFrom(this.#lastHash(block)) ? advanced.account : null;
   }
 
   /**
@@ -145,7 +164,13 @@ export class Validator {
     const balances = () => keys.map((key) => read(key)?.lamports ?? 0n);
     const preBalances = balances();
     const preTokenBalances = tokenBalances(keys, read);
-    const { changed, included, ...outcome } = this.bank.execute(transaction, open.slot, this.root);
+    const usable = this.ledger.usableHash(wire.message.recentBlockhash, open);
+    const place = {
+      slot: open.slot,
+      lastHash: this.#lastHash(open),
+      nonceAccount: usable ? null : this.#nonceAccount(wire, open),
+    };
+    const { changed, included, ...outcome } = this.bank.execute(transaction, place, this.root);
     if (!included) return outcome.error;
     const { lamports: fee, computeUnitPrice } = feeOf(wire.message);
     const record: TransactionRecord = {

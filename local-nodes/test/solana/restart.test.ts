@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getAccount, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Keypair, LAMPORTS_PER_SOL, type PublicKey } from '@solana/web3.js';
 import { endProcess } from '../../src/process-guard.ts';
+import { Journal } from '../../src/solana/journal.ts';
 import { createToken } from './spl.ts';
 import { PAYER_LAMPORTS, TestNode } from './support.ts';
 
@@ -114,6 +115,39 @@ describe('Solana chain: state kept on disk', function () {
     await writeFile(file, '{"format":99}\n');
     await assert.rejects(start(), /no journal of format 1/);
     assert.equal(await readFile(file, 'utf8'), '{"format":99}\n');
+  });
+
+  it('a damaged line is named with its file and what to do, and the file is left as it is', async () => {
+    const first = await start();
+    await first.send([first.transfer(Keypair.generate().publicKey, LAMPORTS_PER_SOL)]);
+    await first.advance(3);
+    await first.stop();
+    const file = join(folder, 'ledger.jsonl');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const advice = (line: number) =>
+      new RegExp(`ledger\\.jsonl, line ${line} is damaged .*restore the folder from a copy`);
+    const damaged = lines.with(1, `${lines[1]?.slice(0, -5)}`).join('\n');
+    await writeFile(file, damaged);
+    await assert.rejects(start(), ({ message }: Error) => {
+      assert.match(message, advice(2));
+      assert.doesNotMatch(message, /\n\s+at /);
+      return true;
+    });
+    assert.equal(await readFile(file, 'utf8'), damaged);
+
+    const damages: readonly (readonly [line: number, text: string])[] = [
+      [1, '{"format":1,"seed":'],
+      [2, `${lines[1]?.replace(/"raw":"..../, '"raw":"////')}`],
+      [3, lines[1] ?? ''],
+      [4, '{"slot":"4","time":1}'],
+    ];
+    for (const [line, text] of damages) {
+      const own = join(folder, String(line));
+      await mkdir(own);
+      await writeFile(join(own, 'ledger.jsonl'), lines.with(line - 1, text).join('\n'));
+      const read = () => [...Journal.open(own, () => assert.fail('there is a journal')).blocks];
+      assert.throws(read, advice(line));
+    }
   });
 
   it('a running chain cannot be opened a second time', async () => {

@@ -117,6 +117,7 @@ const SETTLER = Object.fromEntries(SETTLER_CONTRACT_ERRORS.map((code) => [code, 
 const ENGINE: Readonly<Record<EngineCode, Verdict>> = {
   ACCOUNT_FROZEN: 'wait',
   BLOCKHASH_EXPIRED: 'wait',
+  ESCROW_SHORT: 'wait',
   EXECUTION_FAILED: 'wait',
   EXECUTION_PANIC: 'wait',
   EXECUTION_REVERTED: 'wait',
@@ -135,6 +136,7 @@ const ENGINE: Readonly<Record<EngineCode, Verdict>> = {
   NOT_OWNER: 'wait',
   OUT_OF_COMPUTE: 'wait',
   OUT_OF_GAS: 'wait',
+  PAYMENT_FORBIDDEN: 'wait',
   PROGRAM_FAILED: 'wait',
   TRANSACTION_REVERTED: 'wait',
 };

@@ -17,13 +17,23 @@ export type SigningBridge = Bridge<SigningChain>;
 export type SigningBridges = Bridges<SigningBridge>;
 
 /** Members of a provider that a signer must not have, not even unused. */
-type Withheld = keyof Sender | 'prepareOracle' | 'wallet';
+type Withheld = keyof Sender | 'prepareOracle' | 'wallet' | 'administration';
 
 /**
  * `provider` without everything that prepares or sends a transaction. The type fails when a Sender gets another member.
  */
 export function signingChain(provider: ChainProvider): SigningChain & { readonly [Member in Withheld]?: never } {
-  const { prepareSend, prepareClaim, prepareCloseRoots, unsignedSend, replace, broadcast, outcome, ...more } = provider;
-  const { sequences, prepareOracle, wallet, ...rest } = more;
+  const {
+    prepareSend,
+    prepareClaim,
+    prepareCloseRoots,
+    unsignedClaim,
+    unsignedSend,
+    replace,
+    broadcast,
+    outcome,
+    ...more
+  } = provider;
+  const { administration, creditor, sequences, prepareOracle, wallet, ...rest } = more;
   return rest;
 }

@@ -4,10 +4,12 @@ import type { SignedTransaction } from '@causeway/protocol';
 import { type SigningChain, signingChain } from '../../src/signer/signing-chain.ts';
 
 /** Every member with which somebody could send a transaction. */
-const SENDING: Readonly<Record<keyof Sender | 'prepareOracle' | 'wallet', true>> = {
+const SENDING: Readonly<Record<keyof Sender | 'prepareOracle' | 'wallet' | 'administration', true>> = {
   prepareSend: true,
   prepareClaim: true,
   prepareCloseRoots: true,
+  unsignedClaim: true,
+  creditor: true,
   unsignedSend: true,
   replace: true,
   broadcast: true,
@@ -15,6 +17,7 @@ const SENDING: Readonly<Record<keyof Sender | 'prepareOracle' | 'wallet', true>>
   sequences: true,
   prepareOracle: true,
   wallet: true,
+  administration: true,
 };
 
 describe('a chain in the hands of a signer', () => {

@@ -1,7 +1,8 @@
-import type { ChainProvider, Network, ReadFailure } from '@causeway/chains';
+import type { ReadFailure } from '@causeway/chains';
 import { formatDecimal, ok, type Result } from '@causeway/protocol';
-import type { OrderRow, Page } from '@causeway/storage';
-import type { Asset, Catalogue } from '../../bridge/catalogue.ts';
+import type { Page } from '@causeway/storage';
+import type { Catalogue } from '../../bridge/catalogue.ts';
+import { type Credited, creditedOf } from '../../bridge/credited.ts';
 import { inTime } from '../../bridge/in-time.ts';
 import { SharedReadings } from '../../bridge/shared-readings.ts';
 import { isoOrNull } from '../../http/requests/times.ts';
@@ -17,16 +18,6 @@ const MOST_KEPT = 2_000;
 export interface CreditService {
   /** One page, newest first; a credit of a network that is no longer configured is left out. */
   list(after: string | null, limit: number): Promise<Page<CreditView>>;
-}
-
-/** A credited payment, with the bridge that has it. */
-interface Credited {
-  readonly row: OrderRow;
-  readonly asset: Asset;
-  readonly network: Network;
-  readonly provider: ChainProvider;
-  /** Local address. */
-  readonly holder: string;
 }
 
 /** What a holder can claim, local units. */
@@ -73,18 +64,6 @@ export function createCreditService({
       };
     },
   };
-}
-
-/** Where the payment of `row` was credited: its refund's at the source, else its delivery's at the destination. */
-function creditedOf(catalogue: Catalogue, row: OrderRow): Credited | undefined {
-  const isRefund = row.refundTransaction !== null;
-  const network = catalogue.networkOf(isRefund ? row.source : row.destination);
-  const home = catalogue.networkOf(row.assetHome);
-  const asset = home && catalogue.assetAt(home, row.family);
-  const provider = network?.providers[row.family];
-  const holder = isRefund ? row.sender : row.recipient;
-  if (!network || !asset || !provider || holder === null) return undefined;
-  return { row, asset, network, provider, holder: provider.formatAddress(holder) };
 }
 
 async function readClaimable({ provider, holder, asset }: Credited): Promise<Result<Claimable, ReadFailure>> {

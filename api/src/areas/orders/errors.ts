@@ -9,6 +9,16 @@ export const ORDER_ERRORS = {
     'Order not cancellable',
     'The order left `created`: from the lock on it completes or is refunded.',
   ),
+  ORDER_NOT_CLAIMABLE: define(
+    409,
+    'Order not claimable',
+    'No payment of the order is credited, or the credit was claimed already.',
+  ),
+  CLAIM_REFUSED: define(
+    422,
+    'Claim refused',
+    'The bridge refuses the claim: the account cannot be paid either; name another one in `to`.',
+  ),
   OPEN_ORDERS_EXCEEDED: define(
     429,
     'Too many open orders',

@@ -172,7 +172,8 @@ const publicFields = {
   requiredSignatures: Type.Integer({ minimum: 0 }),
   final: Type.Boolean({ description: 'The last payment is beyond its chain’s finality.' }),
   claimable: Type.Boolean({
-    description: 'The recipient refused the payment, and the bridge credits it: `claim` pays it.',
+    description:
+      'The recipient refused the payment, and the bridge credits it: `GET /orders/{id}/claim` has what to sign.',
   }),
   lockTransaction: transaction('Lock or burn on the source'),
   mintTransaction: transaction('Mint or release on the destination'),

@@ -28,6 +28,8 @@ import type { RateService } from '../market/index.ts';
 import type { OfferService, SwapQuoteView } from '../offers/index.ts';
 import type { Wallets } from '../wallets/index.ts';
 import { orderBalance } from './balance.ts';
+import { orderClaim } from './claim.ts';
+import type { OrderClaim } from './claim-schemas.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
@@ -322,6 +324,11 @@ export class OrderService {
   /** The evidence of the order's delivery; it is on chain, so everyone may see it. */
   evidence({ row }: SeenOrder): Promise<OrderEvidence> {
     return orderEvidence(this.#deps.storage, row);
+  }
+
+  /** The unsigned claim of its credited payment; `to` is paid. */
+  claim({ row }: SeenOrder, to: string | undefined): Promise<Answer<OrderClaim>> {
+    return orderClaim(this.#deps.catalogue, row, to);
   }
 
   /** Everything that shows its delivery to who trusts the destination's chain alone; everyone may see it. */

@@ -1,6 +1,7 @@
 import type { Router } from '../../../http/route.ts';
 import type { OrderService } from '../service.ts';
 import { cancelOrderRoute } from './cancel.ts';
+import { claimOrderRoute } from './claim.ts';
 import { createOrderRoute } from './create.ts';
 import { orderEventsRoute } from './events.ts';
 import { explorerRoutes } from './explorer.ts';
@@ -17,6 +18,7 @@ export function orderRoutes(router: Router, orders: OrderService): void {
   orderEventsRoute(router, orders);
   explorerRoutes(router, orders);
   cancelOrderRoute(router, orders);
+  claimOrderRoute(router, orders);
   quoteRoute(router, orders);
   swapRoutes(router, orders);
 }
