@@ -187,7 +187,7 @@ function registerOracle(program: Command): void {
   );
   const freeze = program
     .command('freeze-table')
-    .description('freeze the lookup table of a Solana bridge, so that nobody can extend it any more');
+    .description('freeze the lookup table of a bridge, so that nobody can extend it any more');
   userCommand<AdminFlags>(
     administering(freeze, ['causeway freeze-table --network solana --keystore deployer.json --password-env PASSWORD']),
     async (context, _args, flags) => (await import('./lib/admin/table.ts')).freezeTable(context, flags),

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { AdminAction, Administration, KeyHandle, LimitSide } from '@causeway/chains';
+import type { AdminAction, Administration, KeyHandle, LimitSide, SideLimits } from '@causeway/chains';
 import { actorsOf } from '../test/support/actors.ts';
 import { codeOf, must } from '../test/support/bridges.ts';
 import {
@@ -14,8 +14,6 @@ import {
 } from '../test/support/traffic.ts';
 import type { Administered, ChainUnderTest } from './chain-under-test.ts';
 import { onEveryKind } from './on-every-kind.ts';
-
-type SideLimits = Extract<AdminAction, { readonly name: 'setLimits' }>['limits'][number];
 
 const administered = (chain: ChainUnderTest): Administered =>
   chain.administered ?? assert.fail('nobody administers it');

@@ -213,7 +213,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       'set-fee': 'set the delivery fee towards a remote, by the guardian’s or the admin’s key',
       'collect-fees': 'pay all collected delivery fees to an address, by the admin’s key',
       'rotate-oracle': 'give the bridges of a network another oracle, by the admin’s key',
-      'freeze-table': 'freeze the lookup table of a Solana bridge, so that nobody can extend it any more',
+      'freeze-table': 'freeze the lookup table of a bridge, so that nobody can extend it any more',
     },
     load: () => import('../administer.ts'),
   },

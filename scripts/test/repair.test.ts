@@ -1,5 +1,19 @@
 import assert from 'node:assert/strict';
-import { buildBatch, type Hex, type Status, uintToHex, ZERO_32 } from '@causeway/protocol';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  buildBatch,
+  type Hex,
+  KIND,
+  type Message,
+  messageIdOf,
+  type Status,
+  uintToHex,
+  ZERO_32,
+} from '@causeway/protocol';
+import { openBridgeStorage } from '@causeway/storage';
+import { withRecordedLane } from '../lib/admin/recorded-lane.ts';
 import { dropOf, type LaneView, repairOf, trueRootOf } from '../lib/admin/repair.ts';
 
 /** Ids of the source's messages by their nonces, from 5. */
@@ -54,6 +68,63 @@ describe('the repair of a root', () => {
     for (const next of [8n, 10n]) {
       const other = dropOf(interval, next);
       assert.ok(!other.ok && other.error.code === 'NOT_LAST');
+    }
+  });
+});
+
+describe('a lane in the database of a relayer or signer', () => {
+  const [SOURCE, DESTINATION] = [5_001, 5_002];
+  const lane = { family: 'main', source: SOURCE, destination: DESTINATION };
+  const block = (number: number) => ({ number, hash: uintToHex(number, 32), timeMs: number * 1_000 });
+  const at = (number: number, index = 0) => ({ block: block(number), transaction: `t${number}`, index });
+  const lock = (nonce: bigint): Message => ({
+    ...{ kind: KIND.lock, source: SOURCE, destination: DESTINATION, assetHome: SOURCE, nonce, wireAmount: 7n },
+    ...{ sourceBridge: uintToHex(1, 32), destinationBridge: uintToHex(2, 32), reference: ZERO_32 },
+    ...{ sender: uintToHex(3, 32), recipient: uintToHex(4, 32) },
+  });
+  const idOf = (nonce: bigint) => messageIdOf(lock(nonce));
+  const scan = (domain: number, to: number, found: object) => ({
+    ...{ family: 'main', domain, to: block(to), messages: [], outcomes: [], roots: [] },
+    ...found,
+  });
+
+  it('has the intervals in force, the final messages and what the destination did with them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'causeway-lane-'));
+    const config = { database: 'lane.db', baseDir: folder };
+    try {
+      const storage = await openBridgeStorage(join(folder, config.database));
+      const { chainView } = storage;
+      const messages = [0n, 1n, 2n].map((nonce) => {
+        return { messageId: idOf(nonce), message: lock(nonce), at: at(nonce === 2n ? 20 : 10, Number(nonce)) };
+      });
+      const outcomes = [{ messageId: idOf(0n), status: 'executed', credited: false, at: at(5) }];
+      const roots = [
+        { lane, firstNonce: 0n, count: 2, root: FORGED, at: at(5, 1) },
+        { lane, firstNonce: 2n, count: 1, root: FORGED, at: at(6, 1) },
+        { lane, firstNonce: 2n, count: 1, root: ZERO_32, at: at(7, 1) },
+      ];
+      assert.ok((await chainView.recordScan(scan(SOURCE, 20, { messages }))).ok);
+      await chainView.finalize('main', SOURCE, 10);
+      assert.ok((await chainView.recordScan(scan(DESTINATION, 7, { outcomes, roots }))).ok);
+      await storage.close();
+      await withRecordedLane(config, lane, async (known) => {
+        assert.deepEqual(
+          known.intervals.map(({ firstNonce, count, root }) => [firstNonce, count, root]),
+          [[0n, 2, FORGED]],
+        );
+        const view = await known.view({ firstNonce: 0n, count: 3, root: FORGED });
+        assert.deepEqual([0n, 1n, 2n].map(view.idOf), [idOf(0n), idOf(1n), undefined]);
+        assert.deepEqual(
+          [0n, 1n].map((nonce) => view.outcomeOf(idOf(nonce))),
+          ['executed', undefined],
+        );
+      });
+      await assert.rejects(
+        withRecordedLane({ ...config, database: 'none.db' }, lane, async () => {}),
+        /none\.db/,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -1,12 +1,22 @@
 // The commands for emergencies on a whole system: another oracle under 200 orders, and from an alarm to a pause.
 import { strict as assert } from 'node:assert';
-import { type ChainProvider, type ChainRegistry, lockTokens, openProviders, sharedConfig } from '@causeway/chains';
+import { dirname, join } from 'node:path';
+import {
+  type ChainProvider,
+  type ChainRegistry,
+  type Deployment,
+  lockTokens,
+  openProviders,
+  readDeployment,
+  sharedConfig,
+} from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
-import { devAccount, devKey, SIGNER_ROLES } from '@causeway/devnet';
+import { type DevRole, devAccount, devKey, SIGNER_ROLES } from '@causeway/devnet';
 import { buildBatch, uintToHex, ZERO_32 } from '@causeway/protocol';
 import { anchored, codeOfSending } from '../support/collusion.ts';
 import { executionsAt } from '../support/executions.ts';
 import { assertConserved, read } from '../support/invariants.ts';
+import { runCauseway } from '../support/processes.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
@@ -21,6 +31,15 @@ const MOST_TO_PAUSE_MS = 60_000;
 /** The members that stay: the first one's key counts as stolen. */
 const STAYING = SIGNER_ROLES.slice(1);
 
+/** Networks of the other kinds of chain. */
+const OTHER_KINDS = ['solana', 'radix'] as const;
+
+/** What a command prints of one bridge. */
+interface Shown {
+  readonly after?: Readonly<Record<string, string>>;
+  readonly transactions: readonly string[];
+}
+
 describe('emergencies', function () {
   this.timeout(900_000);
   let stack: Stack;
@@ -28,7 +47,7 @@ describe('emergencies', function () {
   let registry: ChainRegistry | undefined;
 
   before(async () => {
-    stack = await startStack({ networks: ['ethereum', 'polygon'], families: ['main'] });
+    stack = await startStack({ networks: ['ethereum', 'polygon', ...OTHER_KINDS], families: ['main'] });
   });
   after(async () => {
     await registry?.close();
@@ -53,7 +72,7 @@ describe('emergencies', function () {
     const [from, to] = [bridge('ethereum'), bridge('polygon')];
     const recipient = await read(Promise.resolve(to.parseAddress(devAccount('bob').address)));
     const args = { remote: to.domain, recipient, localAmount: 10n ** 15n, reference: ZERO_32 };
-    await read(lockTokens(from, devKey('alice'), args));
+    await read(lockTokens(from, devKey('alice'), args, { lookMs: 50 }));
   }
   const restart = async () => {
     for (const each of [...stack.signers, stack.relayer]) {
@@ -122,10 +141,8 @@ describe('emergencies', function () {
     assert.equal((await read(polygon.paused())).inbound, true);
     console.log(`paused ${seconds.toFixed(1)} s after the alarm`);
     assert.ok(seconds * 1_000 <= MOST_TO_PAUSE_MS);
-    const dropped = (await asRole('deployer', 'replace-root', '--remote', 'ethereum', '--drop')) as {
-      readonly after: Readonly<Record<string, string>>;
-    };
-    assert.equal(dropped.after.root, 'none');
+    const dropped = (await asRole('deployer', 'replace-root', '--remote', 'ethereum', '--drop')) as Shown;
+    assert.equal(dropped.after?.root, 'none');
     assert.equal((await read(polygon.lane(ethereum.domain))).nextInboundNonce, firstNonce);
     await asRole('deployer', 'unpause', '--direction', 'inbound');
     await lock();
@@ -135,4 +152,52 @@ describe('emergencies', function () {
     });
     await assertConserved([ethereum, polygon]);
   });
+
+  for (const name of OTHER_KINDS) {
+    it(`run every command on ${name}, whose file follows`, async () => {
+      const config = stack.devnet.configuration.deploy;
+      const file = (): Deployment => {
+        const found = readDeployment(join(dirname(config), 'deployments'), name);
+        return found.ok ? found.value : assert.fail(found.error.message);
+      };
+      const main = () => file().bridges.main ?? assert.fail('there is no bridge');
+      /** Runs a command by the key of the file, the admin's, or of another role. */
+      const run = async (args: readonly string[], role?: DevRole): Promise<Shown> => {
+        const key = role === undefined ? [] : ['--key-env', 'TEST_ROLE_KEY'];
+        if (role !== undefined) process.env.TEST_ROLE_KEY = devAccount(role, name).privateKey;
+        const common = ['--network', name, '--config', config, '--yes', '--json'];
+        return (await runCauseway(...args, ...common, ...key)) as Shown;
+      };
+      const address = (role: DevRole) => devAccount(role, name).address;
+      const chain = bridge(name);
+      const remote = bridge('ethereum').domain;
+      await run(['pause', '--remote', 'ethereum'], 'guardian');
+      assert.equal((await read(chain.lane(remote))).paused, true);
+      await run(['pause']);
+      assert.deepEqual(await read(chain.paused()), { outbound: true, inbound: true });
+      assert.deepEqual((await run(['pause'])).transactions, []);
+      await run(['unpause']);
+      await run(['unpause', '--remote', 'ethereum']);
+      await run(['set-fee', '0.001', '--remote', 'ethereum'], 'guardian');
+      await run(['set-limits', '--remote', 'ethereum', '--refill', '7']);
+      await run(['collect-fees', '--to', address('alice')]);
+      await run(['set-guardian', address('alice')]);
+      assert.equal(main().guardian, chain.administration?.roleOf(devKey('alice', name)));
+      await run(['hand-over', address('relayer')]);
+      await run(['accept-admin'], 'relayer');
+      assert.equal(main().admin, chain.administration?.roleOf(devKey('relayer', name)));
+      await run(['hand-over', address('deployer')], 'relayer');
+      await run(['accept-admin']);
+      const members = STAYING.map((role) => address(role));
+      await run(['rotate-oracle', '--members', members.join(','), '--threshold', '3']);
+      assert.deepEqual(file().oracle.members, members);
+      if (chain.administration?.tableFrozen) {
+        await run(['freeze-table']);
+        assert.equal(await read(chain.administration.tableFrozen()), true);
+      }
+      await registry?.close();
+      registry = await reopened();
+      await read(bridge(name).verify());
+    });
+  }
 });

@@ -10,10 +10,10 @@ import { profileProblem } from '../config/profile.ts';
 import type { DeployFailure } from '../failures.ts';
 import { isSameOracle } from '../provider/admin-actions.ts';
 import { requireSame } from '../provider/differences.ts';
-import type { LimitState, RemoteRegistration } from '../provider/provider.ts';
+import type { LimitState, RemoteRegistration, SideLimits } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
 import { ADMIN, BRIDGE_CODE, GUARDIAN } from '../provider/verification.ts';
-import type { BridgeAction, DeployActions, SideLimits } from './deploy-actions.ts';
+import type { BridgeAction, DeployActions } from './deploy-actions.ts';
 import type { OnProgress } from './deploy-progress.ts';
 import {
   checkFee,

@@ -1,22 +1,9 @@
 import type { ChainKind, Domain, Result } from '@causeway/protocol';
-import type {
-  AssetRecord,
-  BridgeRecord,
-  Deployment,
-  LimitsRecord,
-  RemoteRecord,
-  SettlerRecord,
-} from '../config/deployment.ts';
+import type { AssetRecord, BridgeRecord, Deployment, RemoteRecord, SettlerRecord } from '../config/deployment.ts';
 import type { DeployFailure } from '../failures.ts';
-import type { ChainProvider, LimitSide } from '../provider/provider.ts';
+import type { ChainProvider, LimitSide, SideLimits } from '../provider/provider.ts';
 import type { DeploymentSteps, Step } from './deployment-steps.ts';
 import type { RemoteArguments, RemoteBridge } from './registration.ts';
-
-/** One limit set of a remote. */
-export interface SideLimits {
-  readonly side: LimitSide;
-  readonly limits: LimitsRecord;
-}
 
 /** The part of a bridge's record that only the chain knows. */
 export interface BridgeFacts extends Pick<BridgeRecord, 'address' | 'address32' | 'deployedAtBlock' | 'publishedAt'> {

@@ -1,7 +1,6 @@
 import type { Domain, Hex } from '@causeway/protocol';
 import { ZeroAddress } from 'ethers';
-import type { SideLimits } from '../deploy/deploy-actions.ts';
-import type { AdminAction, PauseScope } from '../provider/provider.ts';
+import type { AdminAction, PauseScope, SideLimits } from '../provider/provider.ts';
 import { bridgeAbi } from './abi.ts';
 import { SIDE } from './reads.ts';
 

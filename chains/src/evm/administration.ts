@@ -82,10 +82,10 @@ async function stepsOf(context: EvmContext, action: AdminAction): Promise<Result
   if (action.name !== 'setOracle') return ok({ calls: adminCalls(action) });
   const safe = await newSafe(context, action.oracle);
   if (!safe.ok) return safe;
-  const { address, present, creation } = safe.value;
+  const { address, creation } = safe.value;
   return ok({
     calls: [oracleCall(address)],
-    ...(present ? {} : { creation: { safe: address, request: creation } }),
+    ...(creation && { creation: { safe: address, request: creation } }),
   });
 }
 
@@ -97,7 +97,7 @@ async function newSafe(context: EvmContext, oracle: OracleSet) {
   const { connection, deployment } = context;
   for (let salt = 0; salt < MOST_SALTS; salt += 1) {
     const safe = await oracleSafe(connection, deployment.contracts, oracle, salt);
-    if (!safe.ok || !safe.value.present) return safe;
+    if (!safe.ok || safe.value.creation) return safe;
     const now = await readOracle({ ...context, safe: { ...context.safe, safe: safe.value.address } });
     if (!now.ok) return now;
     if (now.value.deviations.length === 0 && isSameOracle(now.value, oracle)) return safe;

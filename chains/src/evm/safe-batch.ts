@@ -3,7 +3,7 @@ import { bridgeAbi } from './abi.ts';
 import type { AdminCall } from './admin-calls.ts';
 import type { CallRequest } from './sender.ts';
 
-// Files that the Transaction Builder of Safe{Wallet} imports. The format and its checksum are those of that program.
+// Files that the Transaction Builder of Safe{Wallet} imports. That program defines the format and the checksum.
 
 /** Release of the Transaction Builder whose form the files have. */
 const BUILDER_VERSION = '1.18.0';

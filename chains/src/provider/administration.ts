@@ -1,7 +1,8 @@
 import type { Domain, Hex, Result } from '@causeway/protocol';
-import type { SideLimits } from '../deploy/deploy-actions.ts';
+import type { LimitsRecord } from '../config/deployment.ts';
 import type { AddressFailure, AdminFailure, ReadFailure } from '../failures.ts';
 import type { KeyHandle } from '../keys/key-handle.ts';
+import type { LimitSide } from './reader.ts';
 
 /** What a pause stops: one direction of every lane, or both directions with one remote. Cancellations always go on. */
 export type PauseScope = { readonly direction: 'outbound' | 'inbound' } | { readonly remote: Domain };
@@ -10,6 +11,12 @@ export type PauseScope = { readonly direction: 'outbound' | 'inbound' } | { read
 export interface OracleSet {
   readonly members: readonly string[];
   readonly threshold: number;
+}
+
+/** One limit set of a remote. */
+export interface SideLimits {
+  readonly side: LimitSide;
+  readonly limits: LimitsRecord;
 }
 
 /** One interval of a source's messages at this bridge. */

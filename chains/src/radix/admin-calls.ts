@@ -1,7 +1,6 @@
 import { type Domain, fail, formatDecimal, type Hex, ok, type Result } from '@causeway/protocol';
-import type { SideLimits } from '../deploy/deploy-actions.ts';
 import type { AddressFailure, AdminFailure } from '../failures.ts';
-import type { AdminAction, LimitSide, PauseScope } from '../provider/provider.ts';
+import type { AdminAction, LimitSide, PauseScope, SideLimits } from '../provider/provider.ts';
 import { nodeIdOf } from './address.ts';
 import { badgeArgument, parseBadge } from './badge.ts';
 import { hashOfAccount } from './key.ts';

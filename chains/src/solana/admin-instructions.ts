@@ -1,8 +1,7 @@
 import { type Domain, fail, hexToBytes, ok, type Result, ZERO_32 } from '@causeway/protocol';
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { SideLimits } from '../deploy/deploy-actions.ts';
 import type { ReadFailure } from '../failures.ts';
-import type { AdminAction, IntervalOf, PauseScope } from '../provider/provider.ts';
+import type { AdminAction, IntervalOf, PauseScope, SideLimits } from '../provider/provider.ts';
 import { parseKey } from './address.ts';
 import { type BridgeAddresses, remoteAddress, rootAddress, statusAddress } from './addresses.ts';
 import { bridgeInstruction, type Fields, type NamedAccounts } from './program.ts';

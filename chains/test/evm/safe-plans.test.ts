@@ -44,7 +44,7 @@ describe('a plan for a Safe', function () {
   };
 
   it('names chain, Safe and checksum, and says in words what it does', async () => {
-    const limits = { minAmount: '1', maxAmount: '12345678901234567890', capacity: '22345678901234567890' };
+    const limits = { minAmount: '1', maxAmount: '12345000000000000000', capacity: '22345000000000000000' };
     const wanted = [{ side: 'bridged', limits: { ...limits, refillPerSecond: '4' } }] as const;
     const remote = there.domain;
     const [file, ...others] = await planned({ name: 'setLimits', remote, limits: wanted });
@@ -56,7 +56,7 @@ describe('a plan for a Safe', function () {
     assert.equal(
       batch.meta.description,
       `polygon, bridge main (${address}): set minAmount, maxAmount, capacity and refillPerSecond of the bridged limits ` +
-        'with ethereum to 1, 12345678901234567890, 22345678901234567890 and 4 wire units.',
+        'with ethereum to 1, 12345000000000000000, 22345000000000000000 and 4 wire units.',
     );
     assert.equal(batch.meta.checksum, checksumOf(batch as Parameters<typeof checksumOf>[0]));
     const [call] = batch.transactions;
@@ -65,7 +65,7 @@ describe('a plan for a Safe', function () {
     assert.deepEqual(call.contractInputsValues, {
       remoteDomain: String(remote),
       side: '1',
-      newLimits: '["1","12345678901234567890","22345678901234567890","4"]',
+      newLimits: '["1","12345000000000000000","22345000000000000000","4"]',
     });
     assert.match(calldataOf(call), /^0x[0-9a-f]{8}(?:[0-9a-f]{64}){6}$/);
   });

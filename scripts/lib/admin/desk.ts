@@ -100,8 +100,8 @@ export function networkOf({ network }: AdminFlags): string {
 }
 
 /**
- * The key for `desk`: of the flags, or of the configuration file's section `deploy`. Without --network, a keystore of the
- * flags serves the networks of its own kind.
+ * The key for `desk`: of the flags, or of the configuration file's section `deploy`. Without --network, a keystore of
+ * the flags serves the networks of its own kind.
  */
 export async function keyAt({ config }: Office, { network }: Desk, flags: AdminFlags): Promise<KeyHandle> {
   const { kind, chainId } = network.deployment;
@@ -125,6 +125,13 @@ function isKeystoreOf(kind: Deployment['kind'], file: string | undefined): boole
     throw usageError(`${file}: is no keystore that can be read`);
   }
 }
+
+/** `addresses` in the form in which they would hold a role. Those that cannot hold one are left out. */
+export const asHolders = ({ administration }: Desk, addresses: readonly string[]): readonly string[] =>
+  addresses.flatMap((address) => {
+    const holder = administration.parseHolder(address);
+    return holder.ok ? [holder.value] : [];
+  });
 
 /** The bridge of `desk` by another deployment file, over connections of its own. */
 export async function reopened({ network, family }: Desk, deployment: Deployment): Promise<ChainProvider> {

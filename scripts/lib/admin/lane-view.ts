@@ -1,9 +1,6 @@
 import type { ScannedBridge } from '@causeway/chains';
-import { openDatabase } from '@causeway/process';
 import { type BlockRef, type Hex, KIND, messageIdOf, ZERO_32 } from '@causeway/protocol';
-import { type LaneKey, openBridgeStorage } from '@causeway/storage';
 import { unwrap } from '../keys/key-flags.ts';
-import type { Office } from './desk.ts';
 import type { CommittedInterval, LaneView } from './repair.ts';
 
 /** A lane as a view has it: the intervals in force at the destination, and what is known of their messages. */
@@ -13,39 +10,9 @@ export interface KnownLane {
   view(interval: CommittedInterval): Promise<LaneView>;
 }
 
-/** Runs `work` with the lane as the database of a relayer or signer has it. The process may go on. */
-export async function withRecordedLane<T>(
-  { config }: Office,
-  database: string,
-  lane: LaneKey,
-  work: (known: KnownLane) => Promise<T>,
-): Promise<T> {
-  const storage = await openDatabase(openBridgeStorage, { database, baseDir: config.baseDir }, { mustExist: true });
-  try {
-    const { chainView } = storage;
-    const roots = await chainView.rootsInForce(lane.family, lane.destination);
-    const intervals = roots.filter((root) => root.lane.source === lane.source);
-    return await work({
-      intervals,
-      async view({ firstNonce, count }) {
-        const rows = await chainView.messages(lane, firstNonce, count, true);
-        const outcomes = new Map<Hex, 'executed' | 'cancelled'>();
-        for (const { messageId } of rows) {
-          const outcome = await chainView.outcome(messageId);
-          if (outcome?.domain === lane.destination) outcomes.set(messageId, outcome.status);
-        }
-        const ids = new Map(rows.map(({ messageId, message }) => [message.nonce, messageId]));
-        return { idOf: (nonce) => ids.get(nonce), outcomeOf: (id) => outcomes.get(id) };
-      },
-    });
-  } finally {
-    await storage.close();
-  }
-}
-
 /**
- * The lane by a scan of both bridges from their deployment on: of the source up to its final block, of the destination up
- * to its head.
+ * The lane by a scan of both bridges from their deployment on: of the source up to its final block, of the destination
+ * up to its head.
  */
 export async function scannedLane(source: ScannedBridge, destination: ScannedBridge): Promise<KnownLane> {
   const [from, to] = [source.provider.domain, destination.provider.domain];

@@ -1,4 +1,4 @@
-import type { AdminAction, LimitSide, LimitState, LimitsRecord } from '@causeway/chains';
+import type { LimitSide, LimitState, LimitsRecord } from '@causeway/chains';
 import { type Domain, formatDecimal, parseDecimal } from '@causeway/protocol';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
@@ -38,7 +38,7 @@ export const setLimits = (context: CommandContext, flags: LimitsFlags): Promise<
     const places = placesOf(desk, flags);
     const steps: AdminStep[] = [];
     for (const place of places) steps.push(await stepFor(office, desk, place, flags));
-    const isWhole = flags.side === 'canonical' && places.length === Object.keys(desk.record.remotes).length;
+    const wanted = flags.side === 'canonical' ? limitsOfAll(desk, steps) : undefined;
     await runTasks(context, office, flags, [
       {
         desk,
@@ -48,12 +48,11 @@ export const setLimits = (context: CommandContext, flags: LimitsFlags): Promise<
           return Object.assign({}, ...states) as State;
         },
         // The file has the limits of the canonical asset, which are the same with every remote.
-        ...(isWhole && {
+        ...(wanted && {
           record: (file) => {
             const bridge = file.bridges[desk.family];
-            const limits = limitsIn(steps[0]?.action) ?? bridge?.limits;
-            if (!bridge || !limits) return file;
-            return { ...file, bridges: { ...file.bridges, [desk.family]: { ...bridge, limits } } };
+            if (!bridge) return file;
+            return { ...file, bridges: { ...file.bridges, [desk.family]: { ...bridge, limits: wanted } } };
           },
         }),
       },
@@ -78,8 +77,12 @@ const stateOf = ({ remote, side, wireDecimals }: Place, limits: Record<keyof typ
     FIELDS.map((field) => [`${side} ${NAMES[field]} with ${remote}`, formatDecimal(limits[field], wireDecimals)]),
   );
 
-const limitsIn = (action: AdminAction | undefined): LimitsRecord | undefined =>
-  action?.name === 'setLimits' ? action.limits[0]?.limits : undefined;
+/** The limits of `steps` if they are the same and every remote has them. */
+function limitsOfAll({ record }: Desk, steps: readonly AdminStep[]): LimitsRecord | undefined {
+  const all = steps.flatMap(({ action }) => (action.name === 'setLimits' ? action.limits : []));
+  const isSame = new Set(all.map(({ limits }) => JSON.stringify(limits))).size === 1;
+  return isSame && all.length === Object.keys(record.remotes).length ? all[0]?.limits : undefined;
+}
 
 async function stepFor(office: Office, desk: Desk, place: Place, flags: LimitsFlags): Promise<AdminStep> {
   const { domain, side, wireDecimals } = place;

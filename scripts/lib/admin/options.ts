@@ -22,7 +22,7 @@ export const administering = (command: Command, examples: readonly string[]): Co
     .option('--from <address>', 'for --plan: the multisignature; the holder of the role when absent')
     .option(
       '--nonce-account <address>',
-      'for --plan on Solana: account of a durable nonce, so that the plan stays valid',
+      'for --plan where plans expire: account of a durable nonce, so that the plan stays valid',
     )
     .option('--yes', 'send without asking')
     .addHelpText('after', `${HELP}\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);

@@ -1,7 +1,7 @@
 import { type ChainProvider, type Deployment, type OracleSet, oracleInWords, oracleOf } from '@causeway/chains';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
-import { type AdminFlags, type Desk, networkOf, openDesk, reopened, withOffice } from './desk.ts';
+import { type AdminFlags, asHolders, type Desk, networkOf, openDesk, reopened, withOffice } from './desk.ts';
 import { type AdminTask, runTasks, type State } from './task.ts';
 
 /** Options of `causeway rotate-oracle`. */
@@ -50,13 +50,11 @@ function checkedOracle(bridge: ChainProvider, { members: texts, threshold }: Rot
 }
 
 /** Throws when a member holds another role. */
-async function refuseRoles({ administration, network }: Desk, { members }: OracleSet): Promise<void> {
-  const { admin, guardian } = unwrap(await administration.roles());
-  for (const [role, holder] of [
-    ['admin', admin],
-    ['guardian', guardian],
-  ] as const) {
-    if (members.includes(holder)) throw usageError(`--members: ${holder} is the ${role} of ${network.name}`);
+async function refuseRoles(desk: Desk, { members }: OracleSet): Promise<void> {
+  const { admin, guardian } = unwrap(await desk.administration.roles());
+  const holders = asHolders(desk, members);
+  for (const [role, holder] of Object.entries({ admin, guardian })) {
+    if (holders.includes(holder)) throw usageError(`--members: ${holder} is the ${role} of ${desk.network.name}`);
   }
 }
 

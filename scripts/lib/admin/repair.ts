@@ -11,7 +11,7 @@ export interface CommittedInterval {
 export interface LaneView {
   /** Id of the final message with `nonce`; undefined when the source has none. */
   idOf(nonce: bigint): Hex | undefined;
-  /** What the destination did with the message; undefined for nothing. */
+  /** What the destination did with the message; undefined where it did nothing. */
   outcomeOf(messageId: Hex): 'executed' | 'cancelled' | undefined;
 }
 
@@ -35,8 +35,8 @@ export function trueRootOf(interval: CommittedInterval, view: LaneView): Hex | u
 }
 
 /**
- * The repair of `interval` by the own view and by the statuses of its nonces at the destination. `changed` are the nonces
- * that were executed or cancelled as another message than the source sent, all of them and no other. Fails with
+ * The repair of `interval` by the own view and by the statuses of its nonces at the destination. `changed` are the
+ * nonces that were executed or cancelled as another message than the source sent, all of them and no other. Fails with
  * MESSAGES_MISSING when the source lacks a message, so that only a drop is left, and with NOTHING_TO_REPAIR.
  */
 export function repairOf(

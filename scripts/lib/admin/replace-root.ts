@@ -3,7 +3,7 @@ import { type Status, ZERO_32 } from '@causeway/protocol';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
 import { type AdminFlags, type Desk, networkOf, type Office, openDesk, withOffice } from './desk.ts';
-import { type KnownLane, scannedLane, withRecordedLane } from './lane-view.ts';
+import { type KnownLane, scannedLane } from './lane-view.ts';
 import { domainOf } from './remotes.ts';
 import { type CommittedInterval, dropOf, type Repair, repairOf, trueRootOf } from './repair.ts';
 import { type AdminTask, runTasks, type State } from './task.ts';
@@ -42,9 +42,11 @@ async function withLane(
   work: (known: KnownLane) => Promise<void>,
 ): Promise<void> {
   const source = domainOf(desk, remote);
-  const { database } = office.config;
+  const { database, baseDir } = office.config;
   if (database !== undefined && !scan) {
-    return withRecordedLane(office, database, { family, source, destination: desk.bridge.domain }, work);
+    // Only this command, and only with a database, needs what a database does.
+    const { withRecordedLane } = await import('./recorded-lane.ts');
+    return withRecordedLane({ database, baseDir }, { family, source, destination: desk.bridge.domain }, work);
   }
   const there = office.registry.network(remote);
   const [provider, record] = [there?.providers[family], there?.deployment.bridges[family]];

@@ -1,7 +1,7 @@
 import type { BridgeRecord, Deployment, Roles } from '@causeway/chains';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
-import { type AdminFlags, type Desk, keyAt, networkOf, type Office, openDesk, withOffice } from './desk.ts';
+import { type AdminFlags, asHolders, type Desk, keyAt, networkOf, type Office, openDesk, withOffice } from './desk.ts';
 import { type AdminTask, runTasks, type State } from './task.ts';
 
 /** Options of `causeway hand-over`. */
@@ -59,7 +59,7 @@ async function newAdmin(desk: Desk, text: string): Promise<string> {
   if (holder === guardian)
     throw usageError(`${holder} is the guardian of ${network.name}, who cannot be the admin too`);
   const { address, members } = unwrap(await bridge.oracle());
-  if ([address, ...members].includes(holder)) {
+  if (asHolders(desk, [address, ...members]).includes(holder)) {
     throw usageError(`${holder} is the oracle of ${network.name} or one of its members, who cannot be the admin too`);
   }
   if (unwrap(await administration.hasActed(holder))) return holder;

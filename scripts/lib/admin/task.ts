@@ -47,7 +47,7 @@ const SHOWN_MS = 60_000;
 const LOOK_MS = 250;
 
 /**
- * Runs `tasks`: shows the state, asks, sends and looks again; with --plan writes files instead. Networks are done at
+ * Runs `tasks`: shows the state, asks, sends and reads again; with --plan writes files instead. Networks are done at
  * once, the bridges of one network after each other, and one that fails does not keep the others from it.
  */
 export async function runTasks(
@@ -163,7 +163,7 @@ async function acceptedKey(office: Office, task: Prepared, flags: AdminFlags): P
   const { administration, network, family } = task.desk;
   const key = await keyAt(office, task.desk, flags);
   for (const { action } of task.open) {
-    const accepted = await administration.check(action, administration.roleOf(key));
+    const accepted = await administration.check(action, key.address);
     if (accepted.ok) continue;
     const { code, message } = accepted.error;
     const advice = code === 'NotAdmin' || code === 'NotGuardian' ? `; ${await holdersIn(task)}` : '';

@@ -138,14 +138,14 @@ async function deployOracle(
   const { oracle } = steps.deployment;
   const safe = await oracleSafe(connection, contracts, oracle);
   if (!safe.ok) return safe;
-  const { address, present, creation } = safe.value;
+  const { address, creation } = safe.value;
   if (oracle.address !== NO_ORACLE && oracle.address !== address) {
     return fail('DEPLOYMENT_MISMATCH', `${network} has the oracle ${oracle.address} in its file, not ${address}`);
   }
   return steps.run({
     name: 'oracle Safe',
-    present: async () => ok(present),
-    act: () => sendAndSettle(connection, key, creation),
+    present: async () => ok(creation === undefined),
+    act: async () => (creation ? sendAndSettle(connection, key, creation) : ok(undefined)),
     record: () =>
       steps.save({ contracts: { ...steps.deployment.contracts, ...contracts }, oracle: { ...oracle, address } }),
   });
@@ -153,7 +153,7 @@ async function deployOracle(
 
 /**
  * The bridge's address is that of its code and arguments: other arguments or another build are another bridge. One in
- * the file that has the asset, oracle, guardian and admin by now stays, and so does one that an earlier release deployed
+ * the file that has the asset, oracle, guardian and admin by now stays. So does one that an earlier release deployed
  * for the same asset, oracle and guardian, because its users cannot move.
  */
 function bridgeAction(
@@ -224,8 +224,8 @@ async function deploySettler(
 const onFile = ({ address, address32, deployedAtBlock }: BridgeRecord) => ({ address, address32, deployedAtBlock });
 
 /**
- * Whether `address` has a bridge that answers as `asked`: of this build, or of a release before decision 60, whose admin
- * may be another one.
+ * Whether `address` has a bridge that answers as `asked`: of this build, or of a release before decision 60. The admin
+ * of the latter may be another one.
  */
 async function isAskedFor(
   connection: EvmConnection,

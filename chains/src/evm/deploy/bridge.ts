@@ -1,9 +1,9 @@
 import { type Domain, fail, type Hex, isAddress32, ok, padLeft, type Result, ZERO_32 } from '@causeway/protocol';
 import type { AssetRecord } from '../../config/deployment.ts';
 import { bridgedNames } from '../../deploy/bridged-names.ts';
-import type { SideLimits } from '../../deploy/deploy-actions.ts';
 import type { RemoteArguments, RemoteBridge, RemoteKind } from '../../deploy/registration.ts';
 import type { DeployFailure } from '../../failures.ts';
+import type { SideLimits } from '../../provider/provider.ts';
 import { chosenAssetMissing } from '../../provider/verification.ts';
 import { bridgeAbi, tokenAbi } from '../abi.ts';
 import { encodeAdminCall, feeCall, limitsCall } from '../admin-calls.ts';

@@ -11,9 +11,8 @@ import type { CallRequest } from '../sender.ts';
 /** The oracle's Safe, deployed or still to be deployed. */
 export interface OracleSafe {
   readonly address: string;
-  readonly present: boolean;
-  /** The call that deploys it. Any account may make it. */
-  readonly creation: CallRequest;
+  /** The call that deploys it, which any account may make; absent when the Safe is there. */
+  readonly creation?: CallRequest;
 }
 
 /**
@@ -38,8 +37,9 @@ export async function oracleSafe(
     const address = await kit.getAddress();
     const present = await hasCode(connection, address);
     if (!present.ok) return present;
+    if (present.value) return ok({ address });
     const { to, data, value } = await kit.createSafeDeploymentTransaction();
-    return ok({ address, present: present.value, creation: { to, data, value: BigInt(value) } });
+    return ok({ address, creation: { to, data, value: BigInt(value) } });
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'unknown';
     return fail('SAFE_NOT_PREPARED', `the Safe cannot be prepared: ${reason}`, true);
