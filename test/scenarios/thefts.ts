@@ -127,6 +127,12 @@ export function describeThefts({ chain, peer }: SystemKind): void {
       await read(at.administration?.execute(action, key) ?? Promise.reject(new Error(`${at.name} has no admin`)));
     };
 
+    /** Lets both chains go on, as chains do: the local ones make no blocks of their own, or few. */
+    const goOn = () =>
+      setInterval(() => {
+        for (const name of [peer, chain]) void controlOf({ devnet }, name).mine(1);
+      }, POLL_MS);
+
     const isQuiet = (most?: number) =>
       until('the watch has nothing to say', async () => (await watch.health()).status === 'ok', most);
 
@@ -213,7 +219,7 @@ export function describeThefts({ chain, peer }: SystemKind): void {
           it(`${operation}, ${name}, ${run}: is seen within ${ALARM_POLLS} polls and paused within ${PAUSE_POLLS}`, async () => {
             const before = await watch.health();
             const level = await read(here.limits(source.domain, operation === 'mint' ? 'bridged' : 'canonical'));
-            const blocks = setInterval(() => void controlOf({ devnet }, peer).mine(1), POLL_MS);
+            const blocks = goOn();
             const seen = observe(watch, before);
             const played = await play(operation);
             const { alarm, begun, paused } = await seen.done().finally(() => clearInterval(blocks));
@@ -234,7 +240,8 @@ export function describeThefts({ chain, peer }: SystemKind): void {
 
     /** Undoes a theft, so that nothing of it is left for the next run. */
     async function mend(operation: Operation, { stolen, executed, repair }: Played): Promise<void> {
-      await isSettled(watch);
+      const settling = goOn();
+      await isSettled(watch).finally(() => clearInterval(settling));
       const inbound: AdminAction = { name: 'pause', scope: { direction: 'inbound' } };
       await administer(here, inbound);
       for (const [at, remote] of [
@@ -250,7 +257,7 @@ export function describeThefts({ chain, peer }: SystemKind): void {
       if (stolen > 0n) await read(sendFrom(here, source, stolen, operation === 'mint' ? 'release' : 'mint'));
       await administer(here, { ...inbound, name: 'unpause' });
       await Promise.all([mine(peer), mine(chain)]);
-      const blocks = setInterval(() => void controlOf({ devnet }, peer).mine(1), POLL_MS);
+      const blocks = goOn();
       try {
         await until('the watch has read what was repaired', async () => {
           const { differences } = await watch.health();

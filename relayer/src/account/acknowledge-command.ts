@@ -52,7 +52,9 @@ export async function acknowledgeIn(
     return refuseCommand(`${unknown}: no execution of it differs; run the command without messages`);
   const unrepaired = open.find(({ kind, lane }) => kind === 'root' && about.some((one) => isSameLane(one.lane, lane)));
   if (unrepaired) {
-    return refuseCommand(`a root of the same lane is still wrong; repair it first (causeway replace-root): ${unrepaired.detail}`);
+    return refuseCommand(
+      `a root of the same lane is still wrong; repair it first (causeway replace-root): ${unrepaired.detail}`,
+    );
   }
   process.stderr.write(about.map((one) => `${described(one)}\n`).join(''));
   if (!yes && !(await ask('These executions count no more, and the lane goes on. Type "yes" to acknowledge them: '))) {

@@ -47,18 +47,40 @@ export class Comparison {
   readonly #deps: ComparisonDeps;
   /** What looked different at the last turn of a bridge and needs a second look, by bridge. */
   readonly #suspected = new Map<ReadBridge, ReadonlySet<string>>();
+  /** Bridges with roots that are not judged yet. */
+  readonly #open = new Set<ReadBridge>();
+  /** The turns of each bridge, one at a time. */
+  readonly #turns = new Map<ReadBridge, Promise<void>>();
 
   constructor(deps: ComparisonDeps) {
     this.#deps = deps;
   }
 
   /** Compares what `destination` has done since. A chain that cannot be read leaves its roots for the next turn. */
-  async compare(destination: ReadBridge): Promise<void> {
+  compare(destination: ReadBridge): Promise<void> {
+    const turn = (this.#turns.get(destination) ?? Promise.resolve()).then(() => this.#compare(destination));
+    this.#turns.set(
+      destination,
+      turn.catch(() => {}),
+    );
+    return turn;
+  }
+
+  /** Compares, after a look at `source`, what waits for it: roots of other bridges that are not judged yet. */
+  async compareAgain(source: ReadBridge): Promise<void> {
+    for (const destination of this.#deps.bridges.remotesOf(source)) {
+      if (this.#open.has(destination)) await this.compare(destination);
+    }
+  }
+
+  async #compare(destination: ReadBridge): Promise<void> {
     const turn = new Turn(this.#suspected.get(destination) ?? new Set());
     const waiting = new Set<Domain>();
     for (const source of this.#deps.bridges.remotesOf(destination)) {
       if (!(await this.#compareRoots(source, destination, turn))) waiting.add(source.provider.domain);
     }
+    if (waiting.size > 0) this.#open.add(destination);
+    else this.#open.delete(destination);
     await this.#compareExecutions(destination, waiting, turn);
     this.#suspected.set(destination, turn.suspected);
     await this.#record(destination, turn);
@@ -103,7 +125,7 @@ export class Comparison {
       return final === root ? 'agrees' : { detail: `${where} is not the root of these messages` };
     // Endpoints that lag show neither the messages nor a head after the root.
     const head = await this.#deps.view.cursor(lane.family, lane.source);
-    if (!head || head.timeMs < at.block.timeMs) return 'waits';
+    if (!head || head.timeMs < wholeSecond(at.block.timeMs)) return 'waits';
     // Who commits a root has seen its messages final, so a chain that is as young as the root has no others.
     const sent = await this.#rootOf(row, false);
     if (sent === root) return 'waits';
@@ -220,6 +242,9 @@ class Turn {
     return this.#before.has(key);
   }
 }
+
+/** The time as a chain tells it whose blocks have times in whole seconds. */
+const wholeSecond = (timeMs: number): number => timeMs - (timeMs % 1_000);
 
 const isDrop = ({ root }: RootRow): boolean => root === ZERO_32;
 

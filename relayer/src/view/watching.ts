@@ -21,7 +21,7 @@ export interface WatchingDeps {
   /** Compares what a followed bridge did with what the others sent, after each turn. */
   readonly comparison?: Pick<Comparison, 'compare'>;
   /** Called after each turn that succeeded and was compared, with the newest block that it processed. */
-  readonly onLook?: (bridge: ReadBridge, head: BlockRef) => void;
+  readonly onLook?: (bridge: ReadBridge, head: BlockRef) => Promise<void>;
   /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
@@ -128,7 +128,7 @@ export class Watching {
       if (!advanced.ok) return advanced;
       watched.failure = null;
       this.#measure(watched);
-      if (watcher.head) this.#deps.onLook?.(bridge, watcher.head);
+      if (watcher.head) await this.#deps.onLook?.(bridge, watcher.head);
       // A view that is behind goes on at once.
       return ok(watcher.behind ? 0 : undefined);
     };

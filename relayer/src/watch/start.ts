@@ -79,12 +79,13 @@ export async function startWatch(config: WatchConfig, deps: WatchDeps = {}): Pro
     },
     onFailure: onFailure('invariants'),
   });
+  const comparison = new Comparison({ ...common, bridges, view, comparisons });
   const watching = new Watching({
-    ...{ ...common, bridges, view },
-    comparison: new Comparison({ ...common, bridges, view, comparisons }),
-    onLook: (bridge, head) => {
+    ...{ ...common, bridges, view, comparison },
+    onLook: async (bridge, head) => {
       const { name: chain, family } = bridge.provider;
       metrics.watchLooked.set({ chain, family }, clock.now() / 1_000);
+      await comparison.compareAgain(bridge);
       guard.looked(bridge, head);
       guarding.wake();
     },
