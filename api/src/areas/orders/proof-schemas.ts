@@ -27,10 +27,15 @@ const message = Type.Object(
   },
 );
 
+/** Where a committed interval begins, and how long it is. */
+export const intervalFields = {
+  firstNonce: Type.String({ description: 'Nonce of the interval’s first message.', examples: ['40'] }),
+  count: Type.Integer({ minimum: 1, description: 'Messages in the interval.', examples: [8] }),
+};
+
 const interval = Type.Object(
   {
-    firstNonce: Type.String({ description: 'Nonce of the interval’s first message.', examples: ['40'] }),
-    count: Type.Integer({ minimum: 1, description: 'Messages in the interval.', examples: [8] }),
+    ...intervalFields,
     root: Type.String({ description: 'The root that the destination holds.', examples: [`0x${'9d'.repeat(32)}`] }),
     transaction: Type.String({
       description: 'The transaction on the destination that committed the root, in its chain’s own form.',

@@ -13,6 +13,7 @@ import {
   SOLANA_EXAMPLE,
   SOLANA_SIGNATURE,
 } from './examples.ts';
+import { intervalFields } from './proof-schemas.ts';
 import { SWAP_ORDER_EXAMPLE } from './swap-examples.ts';
 import { swapFields, swapOrderRequest } from './swap-schemas.ts';
 import { unsignedTransaction } from './transactions.ts';
@@ -224,8 +225,7 @@ const evidenceFields = {
   proof: nullable(
     Type.Object(
       {
-        firstNonce: Type.String({ description: 'Nonce of the interval’s first message.', examples: ['40'] }),
-        count: Type.Integer({ minimum: 1, description: 'Messages in the interval.', examples: [8] }),
+        ...intervalFields,
         root: Type.String({ description: 'Merkle root of their ids.', examples: [`0x${'9d'.repeat(32)}`] }),
       },
       { description: 'The committed interval on the destination that contains the order’s message.' },
