@@ -1,4 +1,5 @@
 import { ACCOUNT_MUTANTS } from './lists/accounts.ts';
+import { ADMINISTRATION_MUTANTS } from './lists/administration.ts';
 import { API_MUTANTS } from './lists/api.ts';
 import { ATTACK_MUTANTS } from './lists/attack.ts';
 import { BROKEN_VIEW_MUTANTS } from './lists/broken-views.ts';
@@ -20,6 +21,7 @@ import type { Mutant } from './mutant.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...PROTOCOL_MUTANTS,
   ...ACCOUNT_MUTANTS,
+  ...ADMINISTRATION_MUTANTS,
   ...RELAYER_MUTANTS,
   ...EXCHANGE_MUTANTS,
   ...GAP_MUTANTS,

@@ -43,6 +43,13 @@ export const SUITES = {
       ...['storage/test/bridge/comparisons.test.ts', 'api/test/areas/orders/held.test.ts'],
     ],
   },
+  administration: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '60000', 'scripts/test/repair.test.ts', 'scripts/test/administer.test.ts'],
+      'chains/test/evm/safe-plans.test.ts',
+    ],
+    more: ['mocha', '--bail', '--timeout', '60000', 'chains/conformance/deploy.test.ts', '--grep', 'evm'],
+  },
   outbox: { run: ['mocha', '--bail', 'outbox/test/*.test.ts'] },
   api: {
     run: [

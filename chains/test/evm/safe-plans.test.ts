@@ -168,6 +168,7 @@ describe('a plan for a Safe', function () {
     const [making, setting, ...others] = await planned({ name: 'setOracle', oracle });
     assert(making && setting && others.length === 0);
     assert.equal(making.name, 'polygon-oracle-safe.json');
+    assert.equal(codeOf(await administration.check({ name: 'setOracle', oracle }, guardian.address)), 'NotAdmin');
     const references = must(await administration.execute({ name: 'setOracle', oracle }, deployer));
     assert.equal(references.length, 2);
     const { address } = must(await here.oracle());
