@@ -87,6 +87,15 @@ onEveryKind('sending as any caller', (chain) => {
     assert.equal(must(await here.lane(chain.there.domain)).nextOutboundNonce, nextOutboundNonce + 3n);
   });
 
+  it('has no claim without a credit, and names the contract that would have it', async () => {
+    const { here, alice } = chain;
+    const claim = (from: string, to?: string) => here.unsignedClaim(from, { home: here.domain, ...(to && { to }) });
+    assert.equal(codeOf(await claim(alice.address)), 'NothingToClaim');
+    assert.equal(codeOf(await claim('nowhere')), 'INVALID_ADDRESS');
+    assert.equal(codeOf(await claim(alice.address, 'nowhere')), 'INVALID_ADDRESS');
+    assert(here.creditor.length > 0);
+  });
+
   it('can be left to a wallet', async () => {
     const { here, alice } = chain;
     const [unsigned, ...rest] = must(await here.unsignedSend('lockTokens', alice.address, chain.args()));

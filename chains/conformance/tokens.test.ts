@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { type ChainProvider, claimCredit, lockTokens } from '@causeway/chains';
 import { ZERO_32 } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
+import { radixTransaction } from '../src/radix/unsigned.ts';
 import { actorsOf } from '../test/support/actors.ts';
 import { alice, codeOf, ETHER, must } from '../test/support/bridges.ts';
 import { ledgerAs } from '../test/support/radix.ts';
@@ -105,6 +106,9 @@ CALL_METHOD Address("${radAlice.address}") "try_deposit_batch_or_abort" Expressi
       assert(released.events.some((event) => event.type === 'executed' && event.credited));
       assert.equal(must(await radix.claimable(radAlice.address)), UNIT);
       await configure('"set_default_deposit_rule" Enum<0u8>()');
+      const [unsigned] = must(await radix.unsignedClaim(radAlice.address, { home: radix.domain }));
+      const { manifest } = radixTransaction.parse(unsigned);
+      assert(manifest.includes(`Address("${radix.creditor}")\n  "claim"`), manifest);
       must(await claimCredit(radix, radAlice, { home: radix.domain }));
       assert.equal(must(await radix.claimable(radAlice.address)), 0n);
       assert.equal(must(await radix.balance(radAlice.address, radix.domain)) - before, UNIT);

@@ -125,8 +125,8 @@ export class CoreEndpoint implements Labelled {
   }
 
   /**
-   * Runs `manifest` on the newest state as if everyone had signed it, or as if every access rule was met. Equal requests in the same turn of the event loop
-   * share one read.
+   * Runs `manifest` on the newest state as if everyone had signed it, or as if every access rule was met. Equal
+   * requests in the same turn of the event loop share one read.
    */
   preview(
     manifest: ManifestText,
@@ -161,7 +161,7 @@ export class CoreEndpoint implements Labelled {
     return componentAnswer.parse(await spoken(this.#api.state.stateComponentPost({ stateComponentRequest })));
   }
 
-  /** True when the ledger has the account at `address`; one of a key comes with its first use, such as a payment to it. */
+  /** True when the ledger has the account at `address`. A key's account comes with its first use, such as a payment. */
   async hasAccount(address: string): Promise<boolean> {
     const stateAccountRequest = { network: this.#network, account_address: address };
     try {

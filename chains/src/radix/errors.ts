@@ -26,7 +26,7 @@ const ROLES: readonly (readonly [role: string, code: OwnContractError])[] = [
   ['"proposed_admin"', 'NotAdmin'],
 ];
 
-/** The bridge cannot pay what it owes. Its issuer may give the tokens back. */
+/** The bridge cannot pay its debt. The issuer of its asset may give the tokens back. */
 const ESCROW_SHORT: ExecutionFailure = {
   code: 'ESCROW_SHORT',
   message: 'the bridge holds less than it is to pay: the issuer of its asset has recalled tokens from it',
@@ -88,8 +88,8 @@ export function decodeEngineError(text: string): ExecutionFailure {
 }
 
 /**
- * What `failure` means in a call of the oracle. No account of a caller takes part in one: the tokens that are missing are
- * the bridge's, and the rules that refuse are the token's.
+ * The meaning of `failure` in a call of the oracle. No account of a caller takes part in one: missing tokens are the
+ * bridge's, and rules that refuse are the token's.
  */
 export function ofPayment(failure: ExecutionFailure, call: OracleCall['function']): ExecutionFailure {
   if (call !== 'releaseTokens' && call !== 'mintTokens') return failure;

@@ -24,7 +24,7 @@ const COMPUTE_UNITS = 400_000;
 /** Remotes whose fees one transaction collects; its size allows 14. */
 const COLLECTED_AT_ONCE = 12;
 
-/** Administering one bridge on a Solana cluster. A role is held by an address, which pays for what it executes. */
+/** Administering one bridge on a Solana cluster. A role is held by an address, which pays for its calls. */
 export const administration = (context: SolanaContext): Administration => ({
   ...bound(context, { roles: readRoles, hasActed, check, execute, plan }),
   roleOf: ({ address }) => address,

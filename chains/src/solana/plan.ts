@@ -35,7 +35,7 @@ interface Nonce {
 
 /**
  * The file of one transaction: its message and the transaction without signatures, each in base64 and base58, and in
- * words what it does, who signs, and which account each instruction reads or writes.
+ * words the effect, who signs, and which account each instruction reads or writes.
  */
 export async function planFile(
   context: SolanaContext,

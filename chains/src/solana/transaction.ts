@@ -41,9 +41,9 @@ export const MAX_TRANSACTION = 1_232;
 export const tooLarge = () => fail('TRANSACTION_TOO_LARGE', `the transaction has more than ${MAX_TRANSACTION} bytes`);
 
 /**
- * The transaction of a legacy message with empty signatures, in the form that every wallet and multisignature reads. Its
- * accounts have the order that web3.js gives them when it compiles a transaction once more, so the message stays the
- * same. Fails with TRANSACTION_TOO_LARGE.
+ * The transaction of a legacy message with empty signatures, in the form that every wallet and multisignature reads.
+ * Its accounts have the order that web3.js gives them when it compiles a transaction once more, so the message stays
+ * the same. Fails with TRANSACTION_TOO_LARGE.
  */
 export function unsignedMessage(
   payerKey: PublicKey,

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { decodeEngineError } from '../../src/radix/errors.ts';
+import { decodeEngineError, ofPayment } from '../../src/radix/errors.ts';
 
 const unauthorized = (roles: readonly string[], method: string) => {
   const rules = roles.map((role) => `(RoleKey { key: "${role}" }, [Protected(BasicRequirement(AllOf([])))])`);
@@ -44,6 +44,7 @@ describe('errors of the Radix engine', () => {
       'INTENT_EXPIRED',
       true,
     ],
+    ['ApplicationError(VaultError(VaultIsFrozen))', 'ACCOUNT_FROZEN', false],
     ['ApplicationError(VaultError(InvalidAmount(-1)))', 'EXECUTION_FAILED', false],
     ['', 'EXECUTION_FAILED', false],
   ];
@@ -54,4 +55,17 @@ describe('errors of the Radix engine', () => {
       assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
     });
   }
+
+  it("in a payment of the oracle's are the bridge's and the token's, not a caller's", () => {
+    const empty = 'ApplicationError(VaultError(ResourceError(InsufficientBalance { requested: 100, actual: 1 })))';
+    const forbidden = unauthorized(['withdrawer'], 'take');
+    const codeOf = (text: string, call: Parameters<typeof ofPayment>[1]) =>
+      ofPayment(decodeEngineError(text), call).code;
+    assert.equal(codeOf(empty, 'releaseTokens'), 'ESCROW_SHORT');
+    assert.equal(codeOf(forbidden, 'releaseTokens'), 'PAYMENT_FORBIDDEN');
+    assert.equal(codeOf(forbidden, 'mintTokens'), 'PAYMENT_FORBIDDEN');
+    assert.equal(codeOf(empty, 'mintTokens'), 'INSUFFICIENT_FUNDS');
+    assert.equal(codeOf(forbidden, 'commitRoot'), 'NOT_OWNER');
+    assert.equal(codeOf('ApplicationError(PanicMessage("RateLimited"))', 'releaseTokens'), 'RateLimited');
+  });
 });

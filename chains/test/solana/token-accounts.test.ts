@@ -14,6 +14,7 @@ import { PublicKey, SystemProgram, TransactionInstruction, VersionedMessage } fr
 import { addressBytes, associatedTokenAddress, TOKEN_PROGRAM } from '../../src/solana/addresses.ts';
 import { SolanaRpc } from '../../src/solana/rpc.ts';
 import { tokenAccountCreation } from '../../src/solana/token-accounts.ts';
+import { solanaTransaction } from '../../src/solana/unsigned.ts';
 import { alice, ETHER, must } from '../support/bridges.ts';
 import { keyOf, mintTestTokens, SOL, sendAs, solAlice, solOutsider, solRelayer } from '../support/solana.ts';
 import {
@@ -124,6 +125,12 @@ describe("recipients' token accounts on Solana", function () {
     assert.notEqual(credit, 0n);
     // Only credits of the canonical asset are of what the bridge holds.
     assert.equal(must(await solana.credits()), home === solana ? credit : 0n);
+    const [unsigned, ...more] = must(
+      await solana.unsignedClaim(key.address, { home: home.domain, to: solAlice.address }),
+    );
+    const { feePayer, instructions } = solanaTransaction.parse(unsigned);
+    assert.deepEqual([feePayer, more], [key.address, []]);
+    assert.equal(instructions.at(-1)?.programId, solana.creditor);
     must(await claimCredit(solana, key, { home: home.domain, to: solAlice.address }));
     assert.equal(must(await solana.credits()), 0n);
     assert.equal(must(await solana.claimable(key.address, home.domain)), 0n);

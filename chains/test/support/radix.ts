@@ -37,7 +37,7 @@ CALL_METHOD Address("${key.address}") "try_deposit_batch_or_abort" Expression("E
 export const ledgerAs = async ({ url }: Pick<RadixChain, 'url'>, key: KeyHandle) =>
   must(await openRadixLedger({ rpc: [url], key, pollMs: 20 }));
 
-/** Lets the Radix Engine Toolkit build and sign a plan's manifest as `key`, whose account pays, and the node commit it. */
+/** Builds and signs a plan's manifest by the Radix Engine Toolkit as `key`, whose account pays; awaits the commit. */
 export async function signPlan(
   { url }: Pick<RadixChain, 'url'>,
   { text }: Pick<PlanFile, 'text'>,

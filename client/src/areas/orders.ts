@@ -9,6 +9,7 @@ export type CreatedOrder = Schemas['CreatedOrder'];
 export type OrderDetail = Schemas['OrderDetail'];
 export type OrderBalance = Schemas['OrderBalance'];
 export type OrderProof = Schemas['OrderProof'];
+export type CreditClaim = Schemas['CreditClaim'];
 export type OrderFilter = Omit<NonNullable<operations['listOrders']['parameters']['query']>, 'cursor'>;
 
 /** The states in which an order waits only for finality or for an operator. */
@@ -52,6 +53,16 @@ export class Orders {
   proof(id: string): Promise<OrderProof> {
     const { http } = this.#transport;
     return this.#transport.result(http.GET('/api/v1/orders/{id}/proof', { params: { path: { id } } }));
+  }
+
+  /**
+   * What the holder signs for a payment that its account refused, of an order whose `claimable` is true. `to` is paid
+   * in the holder's place.
+   */
+  claim(id: string, to?: string): Promise<CreditClaim> {
+    const { http } = this.#transport;
+    const query = to === undefined ? {} : { to };
+    return this.#transport.result(http.GET('/api/v1/orders/{id}/claim', { params: { path: { id }, query } }));
   }
 
   /** The order's status with the balances that matter to it. */

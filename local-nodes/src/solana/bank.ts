@@ -213,8 +213,8 @@ export class Bank {
 }
 
 /**
- * Nonces as the machine has them. It takes the block hash that a transaction names for the newest one: what it advances
- * comes from that hash, and what comes from it already it refuses to advance. On the chain that is the newest hash.
+ * Nonces as the machine has them. It takes the block hash that a transaction names for the newest one: an advanced
+ * nonce comes from that hash, and one that comes from it already is refused. On the chain that is the newest hash.
  */
 class MachineNonces {
   readonly #machine: string;

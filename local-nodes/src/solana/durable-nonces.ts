@@ -43,7 +43,7 @@ export function withNonce(state: AccountState, value: string): AccountState {
   return { ...state, data };
 }
 
-/** The nonce account that the first instruction of a transaction advances, and who signs that; null when it does not. */
+/** The nonce account that the first instruction of a transaction advances, and who signs that; null when none does. */
 export function advancedNonce({
   message,
 }: Pick<WireTransaction, 'message'>): { readonly account: string; readonly signers: readonly string[] } | null {

@@ -83,7 +83,9 @@ describeNode('Solana chain: durable nonces', 'paused', (test) => {
   });
 
   it('it advances once per slot, by its authority alone, and only as the first instruction', async () => {
+    const { blockhash: older } = await test.at.confirmed.getLatestBlockhash();
     await test.advance();
+    const { blockhash: newest } = await test.at.confirmed.getLatestBlockhash();
     const to = Keypair.generate().publicKey;
     const advance = SystemProgram.nonceAdvance({
       noncePubkey: account.publicKey,
@@ -94,12 +96,11 @@ describeNode('Solana chain: durable nonces', 'paused', (test) => {
     assert.ok((await processed(durable(await nonce(), [pay(to)]))).result);
     const now = (await test.at.processed.getNonce(account.publicKey))?.nonce ?? '';
     assert.equal((await processed(durable(now, [pay(to)]))).error?.data.err, 'BlockhashNotFound');
-    const twice = new Transaction({
-      feePayer: authority.publicKey,
-      ...(await test.at.confirmed.getLatestBlockhash()),
-    }).add(advance);
-    twice.sign(authority);
-    assert.deepEqual((await processed(twice)).error?.data.err, { InstructionError: [0, { Custom: 7 }] });
+    for (const recentBlockhash of [older, newest]) {
+      const twice = new Transaction({ feePayer: authority.publicKey, recentBlockhash }).add(advance);
+      twice.sign(authority);
+      assert.deepEqual((await processed(twice)).error?.data.err, { InstructionError: [0, { Custom: 7 }] });
+    }
     await test.advance();
 
     const value = await nonce();

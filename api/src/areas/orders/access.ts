@@ -11,6 +11,7 @@ export const ORDER_ACCESS = {
   listOrders: { callers: 'orders:read', resource: 'caller', agents: true },
   getOrder: PUBLIC,
   getOrderProof: PUBLIC,
+  getOrderClaim: PUBLIC,
   listExplorerOrders: PUBLIC,
   streamExplorerEvents: PUBLIC,
   findOrdersByTransaction: PUBLIC,

@@ -1,31 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { named, nullable } from '../../http/schema/schema.ts';
+import { CLAIM_EXAMPLE } from './examples.ts';
 import { unsignedTransaction } from './transactions.ts';
 
-const HOLDER = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-const BRIDGE = `0x${'b2'.repeat(20)}`;
-
-const EXAMPLE = {
-  ...{ orderId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70', chain: 'polygon', holder: HOLDER, contract: BRIDGE },
-  ...{ token: 'POL', tokenAddress: null, amount: '0.5' },
-  transactions: [
-    {
-      ...{ kind: 'evm', from: HOLDER, to: BRIDGE, value: '0x0', chainId: '0x797e' },
-      data: `0x1e83409a${'00'.repeat(12)}${HOLDER.slice(2).toLowerCase()}`,
-    },
-  ],
-};
-
 /** Answer of GET /orders/{id}/claim. */
-export const orderClaim = named(
-  'OrderClaim',
+export const creditClaim = named(
+  'CreditClaim',
   Type.Object(
     {
       orderId: Type.String({ format: 'uuid' }),
       chain: Type.String({ description: 'Where the payment was refused and credited.' }),
       holder: Type.String({ description: 'The account that it was for. It signs the claim.' }),
       contract: Type.String({
-        description: 'Has the credit: the bridge; on Radix its AccountLocker, which wallets show by themselves.',
+        description:
+          'Has the credit: the bridge, or its AccountLocker where the chain has one, which wallets show by themselves.',
       }),
       token: Type.String(),
       tokenAddress: nullable(Type.String({ description: 'Null: the chain’s native coin.' })),
@@ -37,7 +25,7 @@ export const orderClaim = named(
         description: 'The unsigned claim, in the form of the chain.',
       }),
     },
-    { examples: [EXAMPLE] },
+    { examples: [CLAIM_EXAMPLE] },
   ),
 );
-export type OrderClaim = Static<typeof orderClaim>;
+export type CreditClaim = Static<typeof creditClaim>;

@@ -5,14 +5,14 @@ import type { Catalogue } from '../../bridge/catalogue.ts';
 import { chainProblem } from '../../bridge/chain-problem.ts';
 import { type Credited, creditedOf } from '../../bridge/credited.ts';
 import type { Answer, Refusal } from '../../http/errors/errors.ts';
-import type { OrderClaim } from './claim-schemas.ts';
+import type { CreditClaim } from './claim-schemas.ts';
 import { refuse } from './errors.ts';
 
 /**
  * The claim of everything that is credited to the account that the payment of `row` was for, in the order's asset,
  * unsigned; `to` is paid. Fails with ORDER_NOT_CLAIMABLE when nothing is credited, or not any more.
  */
-export async function orderClaim(catalogue: Catalogue, row: OrderRow, to?: string): Promise<Answer<OrderClaim>> {
+export async function orderClaim(catalogue: Catalogue, row: OrderRow, to?: string): Promise<Answer<CreditClaim>> {
   const credited = row.credited && row.swapState === null ? creditedOf(catalogue, row) : undefined;
   if (!credited) return refuse('ORDER_NOT_CLAIMABLE', 'no payment of this order is credited');
   const { provider, network, asset, holder } = credited;

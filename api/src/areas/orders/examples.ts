@@ -148,3 +148,18 @@ export const EXAMPLE_SIGNERS = [
   '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
   '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
 ];
+
+const HOLDER = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+const BRIDGE = `0x${'b2'.repeat(20)}`;
+
+/** A credit on Polygon, and its claim. */
+export const CLAIM_EXAMPLE = {
+  ...{ orderId: '0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70', chain: 'polygon', holder: HOLDER, contract: BRIDGE },
+  ...{ token: 'POL', tokenAddress: null, amount: '0.5' },
+  transactions: [
+    {
+      ...{ kind: 'evm', from: HOLDER, to: BRIDGE, value: '0x0', chainId: '0x797e' },
+      data: `0x1e83409a${'00'.repeat(12)}${HOLDER.slice(2).toLowerCase()}`,
+    },
+  ],
+};

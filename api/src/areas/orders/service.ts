@@ -29,7 +29,7 @@ import type { OfferService, SwapQuoteView } from '../offers/index.ts';
 import type { Wallets } from '../wallets/index.ts';
 import { orderBalance } from './balance.ts';
 import { orderClaim } from './claim.ts';
-import type { OrderClaim } from './claim-schemas.ts';
+import type { CreditClaim } from './claim-schemas.ts';
 import { Custody } from './custody/index.ts';
 import { refuse } from './errors.ts';
 import { orderEvidence } from './evidence.ts';
@@ -327,7 +327,7 @@ export class OrderService {
   }
 
   /** The unsigned claim of its credited payment; `to` is paid. */
-  claim({ row }: SeenOrder, to: string | undefined): Promise<Answer<OrderClaim>> {
+  claim({ row }: SeenOrder, to: string | undefined): Promise<Answer<CreditClaim>> {
     return orderClaim(this.#deps.catalogue, row, to);
   }
 

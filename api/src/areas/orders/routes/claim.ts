@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { unwrap } from '../../../http/errors/errors.ts';
 import type { Router } from '../../../http/route.ts';
 import { success, successSchema } from '../../../http/schema/envelope.ts';
-import { orderClaim } from '../claim-schemas.ts';
+import { creditClaim } from '../claim-schemas.ts';
 import type { OrderService } from '../service.ts';
 import { orderParams } from './shared.ts';
 
@@ -21,7 +21,7 @@ export function claimOrderRoute(router: Router, orders: OrderService): void {
       'holder can sign the claim; everyone may read it. `to` is for a holder that still cannot be paid itself.',
     params: orderParams,
     query,
-    success: { description: 'The credit and its claim.', schema: successSchema(orderClaim) },
+    success: { description: 'The credit and its claim.', schema: successSchema(creditClaim) },
     errors: [
       'ORDER_NOT_FOUND',
       'ORDER_NOT_CLAIMABLE',
