@@ -3,12 +3,12 @@ import { loadConfig } from '@causeway/config';
 import type { BridgeStorage } from '@causeway/storage';
 import { relayerConfig, type signerConfig, type watchConfig } from './config.ts';
 
-/** The configuration of a process that has a database, or what all have. */
+/** The configuration of a process that has a database. */
 export type StoredConfig = typeof relayerConfig | typeof signerConfig | typeof watchConfig | typeof sharedConfig;
 
 /**
- * Opens the database of a relayer, signer or watch, which must exist: commands never create one. `schema`: of the relayer, the
- * signer, the watch, or what all have.
+ * Opens the database of a relayer, signer or watch, which must exist: commands never create one. `schema`: of one of
+ * them, or what all have.
  */
 export async function withStorage(
   file: string,

@@ -62,8 +62,8 @@ Example:
   causeway verify --config signer-1.yaml --explain`;
 
 /**
- * Adds relayer, signer, watch, status, verify, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view
- * to `program`.
+ * Adds relayer, signer, watch, status, verify, fees, orders, retry, cancel, signatures, void-anchor and the commands of
+ * a view to `program`.
  */
 export function registerCommands(program: Command): void {
   const relayer = program

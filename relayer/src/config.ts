@@ -108,7 +108,7 @@ export const watchSection = z.strictObject({
   logLevel,
   /** Guardians' keys by kind of chain, which pause. Where there is none, it only raises alarms. */
   keys: signingKeysByKind.default({}),
-  /** Milliseconds between two looks at a chain. */
+  /** Milliseconds between two readings of a chain. */
   pollMs: z.int().min(50).max(60_000).default(3_000),
   /** Milliseconds between two checks of the invariants. */
   invariantsMs: z.int().min(100).max(600_000).default(15_000),

@@ -2,7 +2,7 @@ import type { Devnet } from '@causeway/devnet';
 import { CausewayProcess } from './processes.ts';
 import { until } from './wait.ts';
 
-/** Milliseconds between two looks of a watch under test. */
+/** Milliseconds between two polls of a watch under test. */
 export const POLL_MS = 1_000;
 
 /** What a watch says of itself. */

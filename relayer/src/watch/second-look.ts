@@ -12,11 +12,11 @@ export interface Shortfall {
   readonly block: number;
 }
 
-/** Most looks that are kept of one shortfall. */
+/** Most readings that are kept of one shortfall. */
 const MOST_LOOKS = 500;
 
 /**
- * Adds `look` to the uninterrupted looks before it. Returns what the next look needs, and how much is missing once it
+ * Adds `look` to the uninterrupted ones before it. Returns what the next look needs, and how much is missing once it
  * is certain: an earlier look saw more owed than is covered now at a later block, whose time has reached the time of
  * that look, and so did every look since. A covering chain whose endpoints all lag confirms nothing before it has
  * caught up with the debt.

@@ -54,7 +54,7 @@ export class Kept {
   }
 }
 
-/** A watch in this process that looks on request, in virtual time. */
+/** A watch in this process that polls on request, in virtual time. */
 export async function watchOf(world: World, options: WatchOptions = {}) {
   const { providers = world.chains, hasKey = true, perHour = 4, isArmed = () => true } = options;
   const kept = options.kept ?? (await Kept.open(world));
