@@ -99,9 +99,9 @@ describe('a watch', function () {
         assert.deepEqual(executed(), [`beta: remote ${alpha.domain}`]);
       });
 
-      it('pauses nothing at a reorganised source, nor while 100 ordinary orders go both ways', async () => {
+      it('pauses nothing at a reorganised source, nor while 40 ordinary orders go both ways', async () => {
         const relayer = await world.relayer();
-        for (let round = 0; round < 10; round += 1) {
+        for (let round = 0; round < 4; round += 1) {
           for (let lock = 0; lock < 5; lock += 1) {
             alpha.lock(beta, { wireAmount: BigInt(1_000 + lock) });
             beta.lock(alpha);
@@ -115,7 +115,7 @@ describe('a watch', function () {
           }
         }
         assert.deepEqual([executed(), watch.guard.findings], [[], []]);
-        assert.ok(beta.executions().size >= 40);
+        assert.ok(beta.executions().size >= 10, `${beta.executions().size} executions`);
       });
     });
   }
@@ -219,7 +219,6 @@ describe('a watch', function () {
         }
         assert.deepEqual([executed(), watch.guard.findings], [[], []], one);
       }
-      commitForged(beta, forged(alpha, beta, 40n));
     });
 
     it('pauses nothing while its scan of the source, or all endpoints of it, stand ten minutes behind', async () => {
