@@ -1,7 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { type AdminAction, burnTokens, type ChainProvider, type ChainRegistry, lockTokens } from '@causeway/chains';
-import { type Devnet, devKey, ORACLE_THRESHOLD, SIGNER_ROLES, startDevnet } from '@causeway/devnet';
+import { type Devnet, devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
+import { callRpc } from '@causeway/local-nodes';
 import { buildBatch, executionOf, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import { controlOf, networkOf } from '../support/chain-control.ts';
 import { anchored, codeOfSending, FINAL, inTransactions, messageOf, robber } from '../support/collusion.ts';
@@ -16,6 +17,8 @@ import { POLL_MS, type WatchHealth, type WatchProcess, watchProcess } from '../s
 /** Polls within which a theft is an alarm, and its pause is in force. */
 const [ALARM_POLLS, PAUSE_POLLS] = [3, 5];
 const RUNS_OF_A_CASE = 2;
+/** When the watch is killed, milliseconds after a theft. */
+const KILLED_MS = [0, 600, 1_200, 1_600, 2_000, 2_400, 3_000, 4_000];
 const STOLEN = SIGNER_ROLES.slice(0, ORACLE_THRESHOLD);
 
 /** Wire units of what is under way, and of each theft in its place. */
@@ -53,7 +56,7 @@ interface Times {
  * Plays every theft at the chain of `kind` against a watch that has a guardian's key, and repairs it. Nobody else runs:
  * neither relayer nor signers.
  */
-export function describeThefts({ chain, peer }: SystemKind): void {
+export function describeThefts({ kind, chain, peer }: SystemKind): void {
   describe(`thefts on ${chain}`, function () {
     this.timeout(1_800_000);
     let devnet: Devnet;
@@ -236,6 +239,31 @@ export function describeThefts({ chain, peer }: SystemKind): void {
           });
         }
       }
+    }
+
+    if (kind === 'evm')
+      it('is paused once by a watch that is killed at any moment', async () => {
+        for (const afterMs of KILLED_MS) {
+          const before = await pausesSent();
+          const played = await (CASES['root alone'] as (operation: Operation) => Promise<Played>)('mint');
+          const blocks = goOn();
+          await new Promise((resolve) => setTimeout(resolve, afterMs));
+          await watch.process.kill();
+          watch.process.launch();
+          await until('the lane is paused', async () => (await read(here.lane(source.domain))).paused);
+          await until('the watch knows it', async () => {
+            const health = await watch.health().catch(() => undefined);
+            return health?.differences.length === 1 && health.pauses.at(-1)?.state === 'paused';
+          }).finally(() => clearInterval(blocks));
+          await mend('mint', played);
+          assert.equal((await pausesSent()) - before, 1, `killed after ${afterMs} ms`);
+        }
+      });
+
+    /** Transactions of the guardian, who does nothing else. */
+    async function pausesSent(): Promise<number> {
+      const { address } = devAccount('guardian', 'evm');
+      return Number(await callRpc(devnet.chain(chain).node.url, 'eth_getTransactionCount', [address, 'latest']));
     }
 
     /** Undoes a theft, so that nothing of it is left for the next run. */
