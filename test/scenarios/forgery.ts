@@ -119,8 +119,8 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     const watch = await watchProcess(stack);
     watch.process.launch();
     const blocks = setInterval(() => void controlOf(stack, chain).mine(1), BLOCKS_MS);
-    const paused = await watch.pauses().finally(() => clearInterval(blocks));
-    assert.deepEqual([paused.chain, paused.part], [chain, peer]);
+    const paused = await watch.pausesAt(chain).finally(() => clearInterval(blocks));
+    assert.equal(paused.part, peer);
     assert.ok((await read(destination.lane(source.domain))).paused);
     const [, lock] = waiting as [Message, Message];
     assert.notEqual(await tryToForge({ ...lock, nonce: lock.nonce + 1n }), 'executed');

@@ -35,8 +35,8 @@ export interface WatchProcess {
   /** Its configuration file. */
   readonly config: string;
   health(): Promise<WatchHealth>;
-  /** Resolves once it has paused something itself. */
-  pauses(): Promise<WatchHealth['pauses'][number]>;
+  /** Resolves once it has paused something itself at the bridge of `chain`. */
+  pausesAt(chain: string): Promise<WatchHealth['pauses'][number]>;
 }
 
 /** Writes the configuration of a watch over the chains of `devnet`, and names the process. */
@@ -47,10 +47,10 @@ export async function watchProcess(
   const configured = await devnet.configureWatch({ pollMs: POLL_MS, invariantsMs: POLL_MS, ...settings });
   const process = new CausewayProcess('watch', configured, devnet.folder, devnet.guard);
   const health = async () => (await (await fetch(`${configured.url}/health`)).json()) as WatchHealth;
-  const pauses = () =>
-    until('the watch has paused', async () => {
+  const pausesAt = (at: string) =>
+    until(`the watch has paused at ${at}`, async () => {
       const shown = await health().catch(() => undefined);
-      return shown?.pauses.find(({ state, found }) => state === 'paused' && !found);
+      return shown?.pauses.find(({ chain, state, found }) => chain === at && state === 'paused' && !found);
     });
-  return { process, config: configured.config, health, pauses };
+  return { process, config: configured.config, health, pausesAt };
 }
