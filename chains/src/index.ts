@@ -16,7 +16,7 @@ export { type HeldKey, HeldKeyError } from './keys/held-key.ts';
 export type { KeyScheme } from './keys/key-scheme.ts';
 export type { ChainKindDescriptor, WalletKindDescriptor } from './kind.ts';
 export * from './kinds.ts';
-export { actionInWords, executorOf, oracleInWords } from './provider/admin-actions.ts';
+export { actionInWords, oracleInWords } from './provider/admin-actions.ts';
 export type { Following } from './provider/await-inclusion.ts';
 export * from './provider/backing.ts';
 export {

@@ -71,6 +71,15 @@ export function registerCommands(program: Command): void {
       .argument('<order>', 'id of the order', orderIdArgument),
     verify,
   );
+  clientCommand<{ readonly to?: string }>(
+    order
+      .command('claim')
+      .description('show what the account of a credited payment signs to claim it')
+      .argument('<order>', 'id of an order whose payment was refused', orderIdArgument)
+      .option('--to <address>', 'another account that is paid, where that account cannot be')
+      .addHelpText('after', '\nExample:\n  causeway order claim 0198c5b2-6a1e-7c3d-9f10-2b8a4d5e6f70\n'),
+    claim,
+  );
   clientCommand<{ readonly status?: OrderFilter['status']; readonly limit: number }>(
     order
       .command('list')
@@ -131,6 +140,22 @@ async function verify({ client, out, exitWith }: ClientContext, [id = '']: reado
   if (differences.length > 0) exitWith(EXIT.refused);
 }
 
+/** Shows the credit of a payment, and the unsigned claim. */
+async function claim(
+  { client, out }: ClientContext,
+  [id = '']: readonly string[],
+  { to }: { readonly to?: string },
+): Promise<void> {
+  const credit = await client.orders.claim(id, to);
+  out.thing(credit, [
+    ['account', `${credit.holder} on ${credit.chain}`],
+    ['credit', `${credit.amount} ${credit.token}`],
+    ['contract', credit.contract],
+  ]);
+  out.note('Sign and send as that account:');
+  for (const transaction of credit.transactions) out.note(JSON.stringify(transaction, null, 2));
+}
+
 const COLUMNS: readonly Column<Order>[] = [
   { title: 'ORDER', of: ({ orderId }) => orderId },
   { title: 'STATUS', of: ({ status }) => status },
@@ -153,6 +178,7 @@ function fieldsOf(order: Order | OrderDetail): Fields {
     ['lock', order.lockTransaction],
     ['mint', order.mintTransaction],
     ['refund', order.refundTransaction],
+    ['refused', order.claimable ? `the payment is credited: causeway order claim ${order.orderId}` : null],
     ['created', order.createdAt],
     ['expires', order.expiresAt],
   ];

@@ -121,7 +121,7 @@ describe('the commands for admin and guardian', function () {
     registerCommands(program);
     for (const command of program.commands) command.exitOverride();
     try {
-      await program.parseAsync([...args, '--config', config], { from: 'user' });
+      await program.parseAsync([...args, ...(args.includes('--config') ? [] : ['--config', config])], { from: 'user' });
       return { ...output, status: Number(process.exitCode ?? 0) };
     } catch (error) {
       return { ...output, stderr: `${output.stderr}${(error as Error).message}\n`, status: 1 };
@@ -184,6 +184,16 @@ describe('the commands for admin and guardian', function () {
     for (const name of ['here', 'there']) await causeway('unpause', '--network', name, ...as('deployer'));
     const blind = await causeway('pause', ...as('guardian'));
     assert.match(blind.stderr, /give --network: the key of --key-env/);
+  });
+
+  it('send nothing to another chain than that of the deployment file', async () => {
+    const before = await blocks();
+    const other = join(folder, 'other.yaml');
+    writeFileSync(other, `chains:\n  here: { rpc: ['${urls[1]}'], value: false }\n`);
+    const { stderr, status } = await causeway('pause', '--network', 'here', ...as('guardian'), '--config', other);
+    assert.equal(status, 1);
+    assert.match(stderr, /chains\.here\.rpc: its endpoints serve chain 41012, but here was deployed to chain 41011/);
+    assert.deepEqual(await blocks(), before);
   });
 
   it('ask before they send, and need --yes where nobody can be asked', async () => {

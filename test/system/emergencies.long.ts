@@ -30,6 +30,7 @@ const MOST_TO_PAUSE_MS = 60_000;
 
 /** The members that stay: the first one's key counts as stolen. */
 const STAYING = SIGNER_ROLES.slice(1);
+const THRESHOLD = 3;
 
 /** Networks of the other kinds of chain. */
 const OTHER_KINDS = ['solana', 'radix'] as const;
@@ -74,14 +75,17 @@ describe('emergencies', function () {
     const args = { remote: to.domain, recipient, localAmount: 10n ** 15n, reference: ZERO_32 };
     await read(lockTokens(from, devKey('alice'), args, { lookMs: 50 }));
   }
-  /** Every operator starts the own process again, at the same time. */
+  /** The operators start their processes again, at first as many as an order needs, because they share a machine here. */
   const restart = async () => {
-    await Promise.all(
-      [...stack.signers, stack.relayer].map(async (each) => {
-        await each.stop();
-        await each.start();
-      }),
-    );
+    const [, ...staying] = stack.signers;
+    for (const some of [[stack.relayer, ...staying.slice(0, THRESHOLD)], staying.slice(THRESHOLD)]) {
+      await Promise.all(
+        some.map(async (each) => {
+          await each.stop();
+          await each.start();
+        }),
+      );
+    }
   };
 
   it('rotate the oracle under 200 orders, lose none, and sign again within a minute', async () => {
@@ -93,7 +97,7 @@ describe('emergencies', function () {
     const members = STAYING.map((role) => devAccount(role).address).join(',');
     for (let sent = 0; sent < ORDERS; sent += 1) {
       if (sent === ROTATES_AFTER) {
-        rotation = asRole('deployer', 'rotate-oracle', '--members', members, '--threshold', '3')
+        rotation = asRole('deployer', 'rotate-oracle', '--members', members, '--threshold', String(THRESHOLD))
           .then(() => {
             rotatedMs = performance.now();
           })
@@ -131,7 +135,7 @@ describe('emergencies', function () {
     const { root, count } = forged;
     const call = { function: 'commitRoot', source: ethereum.domain, firstNonce, count, root } as const;
     const transaction = await anchored(polygon, [call]);
-    const thieves = STAYING.slice(0, 3).map((role) => devKey(role));
+    const thieves = STAYING.slice(0, THRESHOLD).map((role) => devKey(role));
     const signatures = await Promise.all(thieves.map((key) => polygon.sign(transaction, key)));
     assert.equal(await codeOfSending(polygon, transaction, signatures), 'executed');
     await until('the alarm', async () => {
@@ -193,7 +197,7 @@ describe('emergencies', function () {
       await run(['hand-over', address('deployer')], 'guardian');
       await run(['accept-admin']);
       const members = STAYING.map((role) => address(role));
-      await run(['rotate-oracle', '--members', members.join(','), '--threshold', '3']);
+      await run(['rotate-oracle', '--members', members.join(','), '--threshold', String(THRESHOLD)]);
       assert.deepEqual(file().oracle.members, members);
       if (chain.administration?.tableFrozen) {
         await run(['freeze-table']);

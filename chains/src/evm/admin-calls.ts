@@ -29,7 +29,7 @@ const pauseCall = (verb: 'pause' | 'unpause', scope: PauseScope): AdminCall => {
 };
 
 /** An action whose calls depend on nothing but the action itself. */
-export type PlainAction = Exclude<AdminAction, { readonly name: 'setOracle' | 'freezeTable' }>;
+type PlainAction = Exclude<AdminAction, { readonly name: 'setOracle' | 'freezeTable' }>;
 
 /** The calls of `action`, in order. */
 export function adminCalls(action: PlainAction): readonly AdminCall[] {

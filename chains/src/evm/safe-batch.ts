@@ -51,7 +51,7 @@ export interface SafeBatch {
 }
 
 /** Facts of a batch beside its transactions. */
-export interface BatchFacts {
+interface BatchFacts {
   readonly chainId: number;
   readonly safe: string;
   readonly name: string;

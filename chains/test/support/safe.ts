@@ -30,7 +30,7 @@ const batchFile = z.object({
     }),
   ),
 });
-export type BatchFile = z.infer<typeof batchFile>;
+type BatchFile = z.infer<typeof batchFile>;
 
 export const readBatch = ({ text }: Pick<PlanFile, 'text'>): BatchFile => batchFile.parse(JSON.parse(text));
 

@@ -59,6 +59,22 @@ describeService('causeway order', 'ann', (service) => {
     assert.equal(status, 1);
   });
 
+  it('shows what the account of a credited payment signs', async () => {
+    const [order] = await service.json('order', ...toPolygon);
+    const id = String(order?.orderId);
+    const { storage, polygon } = service.api;
+    await storage.orders.update(id, { credited: true });
+    const row = (await storage.orders.get(id)) ?? assert.fail();
+    polygon.state.credits.set(`${row.recipient}/${row.assetHome}`, 10n ** 18n);
+    const { stdout } = await service.causeway(['order', 'claim', id]);
+    assert.match(stdout, /credit +1 cwETH\n/);
+    assert.match(stdout, /Sign and send as that account:\n\{\n {2}"kind": "evm"/);
+    assert.match(
+      (await service.causeway(['order', 'show', id])).stdout,
+      /refused +the payment is credited: causeway order claim /,
+    );
+  });
+
   it('finds an order by its transaction, message or reference, and says so when none has it', async () => {
     const [order] = await service.json('order', ...toPolygon);
     const id = String(order?.orderId);
