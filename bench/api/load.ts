@@ -69,6 +69,13 @@ export class KeptConnection {
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number;
 
+/** The middle one of the values in their order. */
+export const median = (values: readonly number[]): number =>
+  percentile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+
 /** How a load asks. */
 export interface LoadOptions {
   readonly connections: number;

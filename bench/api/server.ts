@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { TSchema } from 'typebox';
 import { createdOrder, order, orderDetail } from '../../api/src/areas/orders/schemas.ts';
 import { successPageSchema, successSchema } from '../../api/src/http/schema/envelope.ts';
-import { readWebApp, WEB_FOLDER } from '../../api/src/pages/web-files.ts';
 import { testApi } from '../../api/test/support/api.ts';
 import { ask, signedUp } from '../../api/test/support/avatars.ts';
 import { startBare } from './bare.ts';
+import { median } from './load.ts';
 import { ORDER } from './order.ts';
 
 /** The server's process of the bench: the API over chains in memory and the bare routes, both until its input ends. */
@@ -24,10 +25,12 @@ const MAX_OPEN = 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'));
 const api = await testApi({
   api: {
+    web: true,
     rateLimits: { perMinute: UNLIMITED },
     orders: { maxOpen: MAX_OPEN },
     streams: { max: 2_000, maxPerCaller: 2_000, maxPublic: 2_000, maxPublicPerAddress: 2_000 },
-    avatars: { attemptsPerMinute: UNLIMITED },
+    // Passwords cost what they do in service.
+    avatars: { attemptsPerMinute: UNLIMITED, argon2: {} },
     rates: { local: { ETH: '3000', POL: '0.4', ARB: '0.75' } },
   },
 });
@@ -55,6 +58,33 @@ const bare = await startBare({
 let signatures = 0;
 const delay = monitorEventLoopDelay({ resolution: 5 });
 
+/** Starts of the service with and without the page. */
+const STARTS = 21;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Time of the thread in a start, milliseconds, and MB that the service then keeps. */
+interface Start {
+  readonly ms: number;
+  readonly mb: number;
+}
+
+/** Starts another API of this process, and ends it. */
+async function start(web: boolean): Promise<Start> {
+  const kept = () => {
+    collectGarbage();
+    const { arrayBuffers, heapUsed } = process.memoryUsage();
+    return arrayBuffers + heapUsed;
+  };
+  const [before, cpu] = [kept(), process.threadCpuUsage()];
+  const started = await testApi({ api: { web } });
+  await started.app.ready();
+  const { user, system } = process.threadCpuUsage(cpu);
+  const mb = (kept() - before) / 1e6;
+  await started.close();
+  return { ms: (user + system) / 1e3, mb };
+}
+
 /** What the bench asks of this process. */
 const commands: Readonly<Record<string, () => unknown>> = {
   /** Time of the processors that this process has taken since its start, microseconds. */
@@ -71,13 +101,23 @@ const commands: Readonly<Record<string, () => unknown>> = {
     delay.disable();
     return delay.percentile(99) / 1e6;
   },
-  /** Reads the page as a start of the service does: milliseconds, and MB that it keeps, garbage included. */
-  page: () => {
-    const keptNow = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
-    const [keptBefore, startedMs] = [keptNow(), performance.now()];
-    const page = readWebApp(fileURLToPath(WEB_FOLDER));
-    const ms = performance.now() - startedMs;
-    return { pages: page?.pages.length ?? 0, ms, mb: (keptNow() - keptBefore) / 1e6 };
+  /**
+   * What the page adds to a start of the service: time of its thread on a processor, milliseconds, and MB that the
+   * service then keeps.
+   */
+  page: async () => {
+    const without: Start[] = [];
+    const serving: Start[] = [];
+    for (let turn = 0; turn < STARTS; turn += 1) {
+      without.push(await start(false));
+      serving.push(await start(true));
+    }
+    // The least of many starts has the least of what else the process did.
+    const least = (starts: readonly Start[]) => Math.min(...starts.map(({ ms }) => ms));
+    return {
+      ms: least(serving) - least(without),
+      mb: median(serving.map(({ mb }, turn) => mb - (without[turn]?.mb ?? Number.NaN))),
+    };
   },
   /** Writes 100 events of the orders a second for five seconds; how many, and the processor time, microseconds. */
   move: async () => {

@@ -1,18 +1,15 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, lockTokens } from '@causeway/chains';
-import { devKey, SIGNER_ROLES } from '@causeway/devnet';
+import { devKey } from '@causeway/devnet';
 import { type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import { controlOf, networkOf } from '../support/chain-control.ts';
-import { anchored, codeOfSending, FINAL, inTransactions, messageOf, mintOf, robber } from '../support/collusion.ts';
+import { codeOfForging, FINAL, forge, messageOf, mintOf, robber } from '../support/collusion.ts';
 import type { SystemKind } from '../support/control.ts';
 import { read } from '../support/invariants.ts';
 import { askToCommit } from '../support/signing.ts';
 import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 import { watchProcess } from '../support/watch.ts';
-
-/** Signers whose keys were stolen: as many as must sign. */
-const STOLEN = SIGNER_ROLES.slice(0, 3);
 
 /** Pause between the blocks that come while signers look, milliseconds. */
 const BLOCKS_MS = 2_000;
@@ -53,22 +50,10 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     await controlOf(stack, peer).mine(FINAL);
   });
 
-  /** Mints `message` by the stolen keys. Returns the code of the last transaction. */
-  const tryToForge = async (message: Message) => {
-    let code = 'executed';
-    for (const calls of inTransactions(destination, mintOf(message))) {
-      const transaction = await anchored(destination, calls);
-      const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
-      code = await codeOfSending(destination, transaction, signatures);
-    }
-    return code;
-  };
-  const forge = async (message: Message) => assert.equal(await tryToForge(message), 'executed');
-
   it('is seen by every signer: less than the lock in whose place it is', async () => {
     const [lock] = waiting as [Message];
     const forged = { ...lock, wireAmount: FORGED };
-    await forge(forged);
+    await forge(destination, forged);
     await controlOf(stack, chain).mine(FINAL);
     // A source is judged once its final blocks are as young as the root.
     await controlOf(stack, peer).mine(FINAL);
@@ -102,7 +87,7 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
 
   it('turns the verdict of GET /assets at the second reading at the latest, once more stands there than was locked', async () => {
     const [before] = await assets();
-    await forge({ ...(waiting[1] as Message), wireAmount: 2n * LOCKED });
+    await forge(destination, { ...(waiting[1] as Message), wireAmount: 2n * LOCKED });
     const readings = new Set<string | null | undefined>([before?.checkedAt]);
     const [asset, remote] = await until('the verdict of the asset is broken', async () => {
       const found = (await assets()).find(({ homeChain }) => homeChain === peer);
@@ -123,7 +108,7 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     assert.equal(paused.part, peer);
     assert.ok((await read(destination.lane(source.domain))).paused);
     const [, lock] = waiting as [Message, Message];
-    assert.notEqual(await tryToForge({ ...lock, nonce: lock.nonce + 1n }), 'executed');
+    assert.notEqual(await codeOfForging(destination, mintOf({ ...lock, nonce: lock.nonce + 1n })), 'executed');
     await watch.process.stop();
   });
 }

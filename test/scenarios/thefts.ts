@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 import { type AdminAction, burnTokens, type ChainProvider, type ChainRegistry, lockTokens } from '@causeway/chains';
-import { type Devnet, devAccount, devKey, ORACLE_THRESHOLD, SIGNER_ROLES, startDevnet } from '@causeway/devnet';
+import { type Devnet, devAccount, devKey, startDevnet } from '@causeway/devnet';
 import { deployedState } from '@causeway/devnet/state-cache';
 import { callRpc } from '@causeway/local-nodes';
 import { buildBatch, executionOf, type Message, messageIdOf, packProof, ZERO_32 } from '@causeway/protocol';
 import { controlOf, networkOf } from '../support/chain-control.ts';
-import { anchored, codeOfSending, FINAL, inTransactions, messageOf, robber } from '../support/collusion.ts';
+import { codeOfForging, FINAL, messageOf, robber } from '../support/collusion.ts';
 import type { NetworkName, SystemKind } from '../support/control.ts';
 import { BLOCK_TIME } from '../support/evm-control.ts';
 import { read } from '../support/invariants.ts';
@@ -19,7 +19,6 @@ const [ALARM_POLLS, PAUSE_POLLS] = [3, 5];
 const RUNS_OF_A_CASE = 2;
 /** When the watch is killed, milliseconds after a theft. */
 const KILLED_MS = [0, 600, 1_200, 1_600, 2_000, 2_400, 3_000, 4_000];
-const STOLEN = SIGNER_ROLES.slice(0, ORACLE_THRESHOLD);
 
 /** Wire units of what is under way, and of each theft in its place. */
 const UNDER_WAY = 5n * 10n ** 7n;
@@ -112,17 +111,7 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
         { function: 'commitRoot' as const, source: message.source, firstNonce, count, root },
         ...(parts === 'all' ? [{ function: operation, message, proof: packProof(operation, message, batch) }] : []),
       ];
-      for (const part of inTransactions(at, calls)) {
-        const code = await signedByThieves(at, part);
-        if (code !== 'executed') return code;
-      }
-      return 'executed';
-    }
-
-    async function signedByThieves(at: ChainProvider, calls: Parameters<typeof anchored>[1]): Promise<string> {
-      const transaction = await anchored(at, calls);
-      const keys = STOLEN.map((role) => devKey(role, networkOf(at.name as NetworkName).kind));
-      return codeOfSending(at, transaction, await Promise.all(keys.map((key) => at.sign(transaction, key))));
+      return codeOfForging(at, calls);
     }
 
     const administer = async (at: ChainProvider, action: AdminAction) => {

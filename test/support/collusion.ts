@@ -6,7 +6,7 @@ import {
   type OracleSignature,
   type OracleTransaction,
 } from '@causeway/chains';
-import { type DevnetKind, devKey } from '@causeway/devnet';
+import { type DevnetKind, devKey, ORACLE_THRESHOLD, SIGNER_ROLES } from '@causeway/devnet';
 import {
   type AnyFailure,
   buildBatch,
@@ -26,6 +26,9 @@ import { until } from './wait.ts';
 
 /** Blocks that make a lock final. */
 export const FINAL = 40;
+
+/** Signers whose keys were stolen: as many as must sign. */
+const STOLEN = SIGNER_ROLES.slice(0, ORACLE_THRESHOLD);
 
 /** The set of the oracle as the malicious pretend it is. */
 type Pretence = Partial<{ readonly members: readonly string[]; readonly threshold: number }>;
@@ -81,6 +84,26 @@ export async function codeOfSending(
   return outcome.success ? 'executed' : (outcome.failure?.code ?? 'FAILED');
 }
 type SettledOrNot = Extract<Awaited<ReturnType<ChainProvider['outcome']>>, { readonly ok: true }>['value'];
+
+/**
+ * Sends `calls` as a threshold of stolen keys, in the transactions that the chain takes. Returns the code of the first
+ * refusal, or "executed".
+ */
+export async function codeOfForging(destination: ChainProvider, calls: readonly OracleCall[]): Promise<string> {
+  const kind = destination.kind as DevnetKind;
+  for (const part of inTransactions(destination, calls)) {
+    const transaction = await anchored(destination, part);
+    const signatures = await Promise.all(STOLEN.map((role) => destination.sign(transaction, devKey(role, kind))));
+    const code = await codeOfSending(destination, transaction, signatures);
+    if (code !== 'executed') return code;
+  }
+  return 'executed';
+}
+
+/** Mints `message` on `destination` by the stolen keys, whether or not it was ever locked. */
+export async function forge(destination: ChainProvider, message: Message): Promise<void> {
+  assert.equal(await codeOfForging(destination, mintOf(message)), 'executed');
+}
 
 const payerOn = ({ kind }: ChainProvider) => devKey('relayer', kind as DevnetKind);
 

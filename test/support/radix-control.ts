@@ -6,6 +6,7 @@ import {
   hidesRadixTransactions,
   runsAheadStateVersions,
 } from '@causeway/local-nodes/test-support';
+import type { Hex } from '@causeway/protocol';
 import type { ChainControl, SystemKind, WithDevnet } from './control.ts';
 import { DELIVERY, IN_A_MOMENT, SOON } from './limits.ts';
 
@@ -46,6 +47,16 @@ export class RadixControl implements ChainControl {
   async head(): Promise<number> {
     const status = await this.#ask('/status/network-status', {});
     return (status.current_state_identifier as { readonly state_version: number }).state_version;
+  }
+
+  async epoch(): Promise<number> {
+    const status = await this.#ask('/status/network-status', {});
+    return (status.current_epoch_round as { readonly epoch: number }).epoch;
+  }
+
+  /** Submits a notarized transaction. */
+  async submit(raw: Hex): Promise<void> {
+    await this.#ask('/transaction/submit', { notarized_transaction_hex: raw.slice(2) });
   }
 
   async blockOf(transaction: string): Promise<number> {

@@ -1,21 +1,30 @@
 import { strict as assert } from 'node:assert';
 import { ownWallet } from '@causeway/chains/test-support';
 import { devAccount } from '@causeway/devnet';
-import { callRpc } from '@causeway/local-nodes';
-import type { Hex } from '@causeway/protocol';
+import { callRpc, type Lie } from '@causeway/local-nodes';
+import { type Hex, KIND, padLeft, ZERO_32 } from '@causeway/protocol';
 import { useBrowser } from '@causeway/web/test-support/chromium';
+import { part, registerOn } from '@causeway/web/test-support/people';
 import { type FakeKind, fakeWallet } from '@causeway/web/test-support/wallets';
 import { whilePaused } from '../support/chain-control.ts';
-import { EvmControl } from '../support/evm-control.ts';
+import { forge, robber } from '../support/collusion.ts';
+import { read } from '../support/invariants.ts';
 import { SOON } from '../support/limits.ts';
+import { RadixControl } from '../support/radix-control.ts';
 import { comesTooLate } from '../support/refunds.ts';
 import { type NetworkName, type Stack, startStack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
 
-/** Milliseconds until an order is delivered or paid back on a busy machine. */
+/** Milliseconds until an order is delivered or paid back, or the page shows a verdict, on a busy machine. */
 const PATIENCE_MS = 120_000;
-const PASSWORD = 'correct horse battery';
-const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
+const hex = (value: number | bigint): Hex => `0x${value.toString(16)}`;
+
+/** The selector of totalSupply(). */
+const TOTAL_SUPPLY = '0x18160ddd';
+const MUCH = 10n ** 24n;
+/** Claims that far more of every token is in circulation than there is. */
+const inventsSupply: Lie = ({ method, params }, result) =>
+  method === 'eth_call' && JSON.stringify(params).includes(`"${TOTAL_SUPPLY}"`) ? padLeft(hex(MUCH)) : result;
 
 type Unsigned = Parameters<ReturnType<typeof ownWallet>['sign']>[0];
 
@@ -35,15 +44,12 @@ describe('the page on local chains', function () {
   const nodeOf = (name: NetworkName) => stack.devnet.chain(name).node.url;
   const at = (path: string) => `${stack.api.url}${path}`;
 
-  /** A page on which a new avatar has registered, with these scripts. */
+  /** A page on which a new avatar has registered; `prepare` sees it before it has loaded anything. */
   async function registered(name: string, prepare?: (page: Page) => Promise<void>): Promise<Page> {
     const page = await browser.open('about:blank');
     await prepare?.(page);
     await page.goto(at('/account'));
-    const form = page.locator('section').filter({ hasText: 'At least 8 characters.' });
-    await form.getByLabel('Name').fill(name);
-    await form.getByLabel('Password').fill(PASSWORD);
-    await form.getByRole('button', { name: 'Register' }).click();
+    await registerOn(page, name);
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     return page;
   }
@@ -59,7 +65,9 @@ describe('the page on local chains', function () {
     await page.getByLabel('Amount').fill(amount);
     await page.getByLabel('Recipient').fill(recipient);
     await page.getByRole('button', { name: `Send ${amount}` }).click();
-    await page.waitForURL(/\/o\//, { timeout: PATIENCE_MS });
+    const refused = page.getByRole('alert').locator('.trouble');
+    await page.locator('.path').or(refused).first().waitFor({ timeout: PATIENCE_MS });
+    if ((await refused.count()) > 0) assert.fail(await refused.innerText());
     return page.url().split('/').at(-1) ?? '';
   }
 
@@ -68,7 +76,7 @@ describe('the page on local chains', function () {
 
   it('takes somebody from the registration to a delivered order and to one that is paid back, by clicks', async () => {
     const page = await registered('clicks');
-    const wallets = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Wallets' }) });
+    const wallets = part(page, 'Wallets');
     await wallets.getByLabel('Network').first().selectOption('ethereum');
     await wallets.getByRole('button', { name: 'Create a wallet' }).click();
     const address = await wallets.locator('td[data-name="Address"] bdi').getAttribute('title');
@@ -88,33 +96,21 @@ describe('the page on local chains', function () {
     });
   });
 
-  /** Brings a signed transaction to a local chain of each kind. */
-  const SENDS: Readonly<Record<FakeKind, (raw: Hex) => Promise<unknown>>> = {
+  /** Brings a signed transaction to a local chain of each kind, with the options that the page asked for. */
+  const SENDS: Readonly<Record<FakeKind, (raw: Hex, options: object) => Promise<unknown>>> = {
     evm: (raw) => callRpc(nodeOf('ethereum'), 'eth_sendRawTransaction', [raw]),
-    solana: (raw) => {
+    solana: (raw, options) => {
       const base64 = Buffer.from(raw.slice(2), 'hex').toString('base64');
-      return callRpc(nodeOf('solana'), 'sendTransaction', [base64, { encoding: 'base64' }]);
+      return callRpc(nodeOf('solana'), 'sendTransaction', [base64, { encoding: 'base64', ...options }]);
     },
-    radix: (raw) => radix('/core/transaction/submit', { notarized_transaction_hex: raw.slice(2) }),
+    radix: (raw) => new RadixControl(stack).submit(raw),
   };
   /** What a wallet of each kind knows of its chain: the nonce or the epoch. */
   const SEQUENCES: Readonly<Record<FakeKind, (address: string) => Promise<number>>> = {
     evm: async (address) => Number(await callRpc(nodeOf('ethereum'), 'eth_getTransactionCount', [address, 'pending'])),
     solana: async () => 0,
-    radix: async () => {
-      const status = await radix('/core/status/network-status', {});
-      return (status as { current_epoch_round: { epoch: number } }).current_epoch_round.epoch;
-    },
+    radix: () => new RadixControl(stack).epoch(),
   };
-  async function radix(path: string, body: object): Promise<unknown> {
-    const answer = await fetch(`${nodeOf('radix')}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ network: 'simulator', ...body }),
-    });
-    assert.ok(answer.ok, await answer.clone().text());
-    return answer.json();
-  }
 
   for (const [kind, way, amount] of [
     ['evm', 'ETH ethereum solana', '0.03'],
@@ -124,9 +120,9 @@ describe('the page on local chains', function () {
     it(`delivers what a wallet of the browser for ${kind} signs and sends itself`, async () => {
       const { address, privateKey } = devAccount('dave', kind);
       const page = await registered(`own-${kind}`, async (blank) => {
-        await blank.exposeFunction('sign', async (unsigned: Unsigned) => {
-          const raw = await ownWallet(kind, privateKey as Hex, await SEQUENCES[kind](address)).sign(unsigned);
-          await SENDS[kind](raw);
+        await blank.exposeFunction('sign', async (unsigned: Unsigned, options: object) => {
+          const raw = await ownWallet(kind, privateKey, await SEQUENCES[kind](address)).sign(unsigned);
+          await SENDS[kind](raw, options);
           return raw;
         });
         await blank.addInitScript(`${fakeWallet(kind, address)}; window.answers = 'yes';`);
@@ -136,28 +132,59 @@ describe('the page on local chains', function () {
       await state(page, 'delivered');
     });
 
-  it('shows a mint that nothing backs in red within two of its readings', async () => {
+  /** The page about what backs tokens, with the part of ETH and the number of times that it has asked the service. */
+  async function backing() {
     const page = await browser.open(at('/backing'));
-    const asset = page.locator('section').filter({ hasText: 'ETH, at home on ethereum' });
-    await asset.locator('.mark.good').first().waitFor({ timeout: PATIENCE_MS });
-    const { main } = stack.devnet.deployment('arbitrum').bridges;
-    const token = main?.remotes.ethereum?.token.address;
-    const to = devAccount('dave').address.slice(2).toLowerCase().padStart(64, '0');
-    const mint = `0x40c10f19${to}${(10n ** 18n).toString(16).padStart(64, '0')}`;
-    const url = nodeOf('arbitrum');
-    await callRpc(url, 'anvil_setBalance', [main?.address, hex(10n ** 18n)]);
-    await callRpc(url, 'anvil_impersonateAccount', [main?.address]);
-    const minted = await callRpc(url, 'eth_sendTransaction', [{ from: main?.address, to: token, data: mint }]);
-    await until('the mint is included', () => callRpc(url, 'eth_getTransactionReceipt', [minted]) as Promise<unknown>);
-    // Only what is final counts.
-    await new EvmControl(stack, 'arbitrum').mine(40);
-    let readings = 0;
-    page.on('response', (response) => {
-      if (response.url().endsWith('/api/v1/assets')) readings += 1;
+    const asset = part(page, 'ETH, at home on ethereum');
+    const asked = { times: 0 };
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/v1/assets') asked.times += 1;
     });
-    await asset.locator('.mark.bad').first().waitFor({ timeout: PATIENCE_MS });
-    console.log(`      red after ${readings} readings`);
-    assert.ok(readings <= 2, `${readings} readings`);
+    const marks = (mood: 'good' | 'bad') => asset.locator(`.mark.${mood}`);
+    const shows = (mood: 'good' | 'bad') => marks(mood).first().waitFor({ timeout: PATIENCE_MS });
+    return { asked, marks, shows };
+  }
+
+  /** The marks of an asset whose every part is backed: of the whole, and of each remote. */
+  const ALL_BACKED = 4;
+
+  it('shows no lie of one endpoint about a supply, and would show a lie of the quorum', async () => {
+    const { asked, marks, shows } = await backing();
+    const isBacked = () =>
+      until(
+        'all is backed',
+        async () => (await marks('good').count()) === ALL_BACKED && (await marks('bad').count()) === 0,
+      );
+    await isBacked();
+    const [one, two] = stack.devnet.chain('arbitrum').endpoints;
+    one?.setFault({ kind: 'lying', lie: inventsSupply });
+    const end = asked.times + 4;
+    await until('the page has asked four times', async () => {
+      assert.equal(await marks('bad').count(), 0, 'one endpoint of three decides nothing');
+      return asked.times >= end;
+    });
+    assert.equal(await marks('good').count(), ALL_BACKED);
+    two?.setFault({ kind: 'lying', lie: inventsSupply });
+    await shows('bad');
+    for (const endpoint of [one, two]) endpoint?.setFault(null);
+    await isBacked();
+  });
+
+  it('shows a mint that nothing backs in red within two of its readings', async () => {
+    const { asked, shows } = await backing();
+    await shows('good');
+    await stack.relayer.stop();
+    const [home, remote] = [stack.provider('ethereum'), stack.provider('arbitrum')];
+    const { nextInboundNonce: nonce } = await read(remote.lane(home.domain));
+    const recipient = await robber(remote);
+    await forge(remote, {
+      ...{ kind: KIND.lock, source: home.domain, destination: remote.domain, nonce, assetHome: home.domain },
+      ...{ sourceBridge: home.bridge, destinationBridge: remote.bridge, sender: recipient, recipient },
+      ...{ wireAmount: 10n ** 9n, reference: ZERO_32 },
+    });
+    const before = asked.times;
+    await shows('bad');
+    assert.ok(asked.times - before <= 2, `red after ${asked.times - before} readings`);
   });
 });
 

@@ -1,8 +1,8 @@
 import { askedPort, signUpAt } from '../../../api/test/support/api-process.ts';
 import { load, requestBytes } from '../load.ts';
+import { report } from '../report.ts';
 import { cpuOfTree } from './contender.ts';
 import { startBenchApi } from './http.ts';
-import { report } from './report.ts';
 import { fill, onBoth } from './service.ts';
 
 /** Agents, of which 1,000 meet each question. */

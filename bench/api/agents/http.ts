@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ApiProcess, startService } from '../../../api/test/support/api-process.ts';
+import { median } from '../load.ts';
+import { report } from '../report.ts';
 import { AGENTS, type Contender, type Figures, measure } from './contender.ts';
 import { agentsAt, bareAt, type CycleAnswers } from './over-http.ts';
 import type { Share } from './profile.ts';
-import { report } from './report.ts';
 import { inFolder } from './service.ts';
 
 const ROUND_MS = 3_000;
@@ -25,8 +26,6 @@ async function startBare(path: string, commits: Commits, answers: CycleAnswers):
   const module = new URL('bare-child.ts', import.meta.url);
   return startService(module, [path, commits], answers);
 }
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
 /** A service with its figures of each round. */
 interface Side {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { collect, printJson } from '../report.ts';
 import { benchDiscovery } from './discovery.ts';
 import { benchHttp } from './http.ts';
-import { collect, printJson } from './report.ts';
 import { benchStreams } from './streams.ts';
 import { benchThroughput } from './throughput.ts';
 import { benchWaiting } from './waiting.ts';

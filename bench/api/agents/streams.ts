@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { askedPort } from '../../../api/test/support/api-process.ts';
 import { percentile, requestBytes, StreamClient } from '../load.ts';
+import { report } from '../report.ts';
 import { startBenchApi } from './http.ts';
 import { agentsAt } from './over-http.ts';
-import { report } from './report.ts';
 import { inFolder } from './service.ts';
 
 const STREAMS = 1_000;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPostgres } from '../../../api/test/support/postgres.ts';
+import { report } from '../report.ts';
 import type { Figures } from './contender.ts';
 import type { ContenderName } from './contenders.ts';
 import { startRedis } from './redis.ts';
-import { report } from './report.ts';
 import { CACHE, inFolder } from './service.ts';
 
 const LOAD_MS = 5_000;

@@ -1,6 +1,6 @@
 import { agentStorage } from '@causeway/agents';
 import { openPlatformStorage } from '@causeway/storage';
-import { report } from './report.ts';
+import { report } from '../report.ts';
 import { fill, onBoth } from './service.ts';
 
 const TASKS = 1_000_000;

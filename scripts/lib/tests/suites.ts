@@ -124,12 +124,11 @@ export const LONG_SUITES: readonly Suite[] = [
     ),
   ),
   long('solver', mocha('solver/test/*.test.ts')),
+  { ...long('web', mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts')), needs: CHROMIUM },
   {
-    ...long(
-      'web',
-      mocha('web/test/browser/*.test.ts', 'web/test/browser/*.long.ts'),
-      mocha('test/system/web-page.long.ts'),
-    ),
+    ...long('web-page', mocha('test/system/web-page.long.ts')),
+    load: 'waits',
+    megabytes: 2_500,
     needs: CHROMIUM,
   },
   { ...long('alarms', mocha('test/alarms/*.long.ts')), load: 'waits', needs: [PROMETHEUS] },

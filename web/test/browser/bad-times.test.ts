@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
 import type { Page, Route } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
+import { PASSWORD, registerOn } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
-
-const PASSWORD = 'correct horse battery';
 
 describe('in bad times the page', function () {
   this.timeout(60_000);
@@ -42,10 +41,7 @@ describe('in bad times the page', function () {
 
   it('asks to sign in, and goes back to where that was asked for', async () => {
     const page = await browser.open(site.at('/account'));
-    const form = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Register' }) });
-    await form.getByLabel('Name').fill('returning');
-    await form.getByLabel('Password').fill(PASSWORD);
-    await form.getByRole('button', { name: 'Register' }).click();
+    await registerOn(page, 'returning');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Send', exact: true }).click();
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

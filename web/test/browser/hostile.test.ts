@@ -4,6 +4,7 @@ import { START_MS, testChains } from '@causeway/api/test-support/chains';
 import { MemoryChain } from '@causeway/chains/test-support';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
+import { PASSWORD, registerOn } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 import { fakeWallet } from '../support/wallets.ts';
 
@@ -72,10 +73,7 @@ describe('hostile names', function () {
     await page.addInitScript(WATCH);
     await page.addInitScript(fakeWallet('evm', ALICE_ADDRESS));
     await page.reload();
-    const register = page.locator('section').filter({ hasText: 'At least 8 characters.' });
-    await register.getByLabel('Name').fill('HOSTILE');
-    await register.getByLabel('Password').fill('correct horse battery');
-    await register.getByRole('button', { name: 'Register' }).click();
+    await registerOn(page, 'HOSTILE');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await fillAccount();
     await makeHostile(page);
@@ -113,7 +111,7 @@ describe('hostile names', function () {
         assert.ok(answer.statusCode < 300, answer.body);
         return answer.json().result;
       };
-      const who = { username: 'HOSTILE', password: 'correct horse battery' };
+      const who = { username: 'HOSTILE', password: PASSWORD };
       const { jwtToken, id } = await post('/api/avatar/authenticate', who);
       await post(`/api/avatar/${id}/api-keys`, { name: 'HOSTILE', scopes: ['orders:read'] }, jwtToken);
       await post(`/api/avatar/${id}/api-keys`, { name: MARKUP.slice(0, 100), scopes: ['orders:read'] }, jwtToken);

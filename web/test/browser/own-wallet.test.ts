@@ -6,7 +6,7 @@ describe('a wallet of the browser', function () {
   const pages = useWalletPages();
 
   it('of each kind signs the order’s own transaction, again after a no, and never twice for one', async () => {
-    const { page, wallets, signed, fill, button, says } = await pages.open('own-keys');
+    const { page, wallets, signed, options, fill, button, says } = await pages.open('own-keys');
     for (const [at, kind] of (['evm', 'solana', 'radix'] as const).entries()) {
       await fill(kind);
       await page.evaluate("window.answers = 'no'");
@@ -20,6 +20,8 @@ describe('a wallet of the browser', function () {
       const [raw] = signed.splice(0);
       assert.ok(unsigned && raw);
       assert.deepEqual(signed, [], 'one signature');
+      // Unless asked otherwise, endpoints of Solana check on the finalized state, which has no block hash of now.
+      assert.deepEqual(options.splice(0), [kind === 'solana' ? { preflightCommitment: 'confirmed' } : {}]);
       assert.ok(await wallets[kind].hasSigned(raw, unsigned), kind);
       assert.equal(await page.evaluate('window.questions'), 2 * (at + 1), 'the refused question, and its repetition');
       assert.equal(await page.evaluate("sessionStorage.getItem('press')"), null);

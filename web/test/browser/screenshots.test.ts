@@ -1,18 +1,21 @@
 import { START_MS } from '@causeway/api/test-support/api';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
 import { assertPictured } from '../support/screenshots.ts';
 import { useSite } from '../support/site.ts';
 import { ownerAt } from '../support/work.ts';
 
-const DESK: BrowserContextOptions = { viewport: { width: 1200, height: 720 }, colorScheme: 'light' };
-const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 720 }, colorScheme: 'dark' };
+const SCREENS = {
+  desk: { viewport: { width: 1200, height: 720 }, colorScheme: 'light' },
+  phone: { viewport: { width: 390, height: 720 }, colorScheme: 'dark' },
+} as const satisfies Readonly<Record<string, BrowserContextOptions>>;
 
 describe('the picture of', function () {
   this.timeout(60_000);
   const site = useSite();
   const browser = useBrowser();
   let delivered: string;
+  const pages = {} as Record<keyof typeof SCREENS, Page>;
   before('move some orders', async () => {
     const { orders } = site.api.storage;
     delivered = await site.locked({ amount: '12.5' });
@@ -30,23 +33,27 @@ describe('the picture of', function () {
     await site.locked({ amount: '400' });
     await (await ownerAt(site, 'ann')).worker('count', { name: 'Counter' });
     site.api.clock.nowMs += 6_000;
+    for (const screen of ['desk', 'phone'] as const) {
+      const options = { ...SCREENS[screen], bypassCSP: true, nowMs: START_MS + 60_000 };
+      pages[screen] = await browser.open('about:blank', options);
+    }
   });
 
-  const VIEWS: readonly (readonly [name: string, path: () => string, ready: string, as: BrowserContextOptions])[] = [
-    ['orders', () => '/', 'table tbody tr', DESK],
-    ['order', () => `/o/${delivered}`, '.path li', DESK],
-    ['order-phone', () => `/o/${delivered}`, '.path li', PHONE],
-    ['lanes', () => '/lanes', 'section:nth-of-type(2) table tbody tr', DESK],
-    ['backing', () => '/backing', 'h2', DESK],
-    ['send-phone', () => '/send', 'form', PHONE],
-    ['agents', () => '/agents?capability=count', 'table tbody tr', DESK],
-    ['account', () => '/account', 'form', DESK],
+  const VIEWS: readonly (readonly [name: string, path: () => string, ready: string, screen: keyof typeof SCREENS])[] = [
+    ['orders', () => '/', 'table tbody tr', 'desk'],
+    ['order', () => `/o/${delivered}`, '.path li', 'desk'],
+    ['order-phone', () => `/o/${delivered}`, '.path li', 'phone'],
+    ['lanes', () => '/lanes', 'section:nth-of-type(2) table tbody tr', 'desk'],
+    ['backing', () => '/backing', 'h2', 'desk'],
+    ['send-phone', () => '/send', 'form', 'phone'],
+    ['agents', () => '/agents?capability=count', 'table tbody tr', 'desk'],
+    ['account', () => '/account', 'form', 'desk'],
   ];
-  for (const [name, path, ready, as] of VIEWS)
+  for (const [name, path, ready, screen] of VIEWS)
     it(name, async () => {
-      const page = await browser.open(site.at(path()), { ...as, bypassCSP: true, nowMs: START_MS + 60_000 });
+      const page = pages[screen];
+      await page.goto(site.at(path()));
       await page.locator(ready).first().waitFor();
       await assertPictured(page, name);
-      await page.context().close();
     });
 });

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Debian's Chromium without a window. */
 export const CHROMIUM = '/usr/bin/chromium-headless-shell';
@@ -8,19 +8,41 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly nowMs?: number;
 }
 
-/** A browser for all tests of a description. It is there once the hooks run. */
+/** The one browser of this process, which starts with the first description that opens pages. */
+let browser: Browser | undefined;
+async function start(): Promise<Browser> {
+  if (browser?.isConnected()) return browser;
+  // The user of the tests may be root, as which Chromium has no sandbox; it opens pages of these tests alone.
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  return browser;
+}
+after('end Chromium', () => browser?.close());
+
+/**
+ * A browser for all tests of a description. It is there once the hooks run. What a test opens is closed after it, and
+ * what a hook opens at the end of the description.
+ */
 export function useBrowser(): { open(url: string, options?: OpenOptions): Promise<Page> } {
-  let browser: Browser;
-  before('start Chromium', async function start() {
+  const opened: BrowserContext[] = [];
+  /** Contexts that were open before the present test. */
+  let lasting = 0;
+  const closeAfter = async (kept: number) => {
+    await Promise.all(opened.splice(kept).map((context) => context.close()));
+  };
+  before('start Chromium', async function startChromium() {
     this.timeout(60_000);
-    // The user of the tests may be root, as which Chromium has no sandbox; it opens pages of these tests alone.
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    await start();
   });
-  after('end Chromium', () => browser?.close());
+  beforeEach('note what is open', () => {
+    lasting = opened.length;
+  });
+  afterEach('close what the test opened', () => closeAfter(lasting));
+  after('close all that is open', () => closeAfter(0));
   return {
     /** Opens `url` in a context of its own, and fails the test when the page reports an error or a refused policy. */
     async open(url, { nowMs, ...options } = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      const context = await (await start()).newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      opened.push(context);
       const page = await context.newPage();
       page.on('pageerror', (error) => errors.push(`${url}: ${error.message}`));
       page.on('console', (message) => {

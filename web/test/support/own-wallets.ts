@@ -4,6 +4,7 @@ import { radixChain, solanaChain, testChains } from '@causeway/api/test-support/
 import { type OwnWallet, ownWallet } from '@causeway/chains/test-support';
 import type { Page } from 'playwright-core';
 import { useBrowser } from './chromium.ts';
+import { registerOn } from './people.ts';
 import { type Site, useSite } from './site.ts';
 import { type FakeKind, fakeWallet } from './wallets.ts';
 
@@ -23,8 +24,9 @@ type Signed = Awaited<ReturnType<OwnWallet['sign']>>;
 export interface WalletPage {
   readonly page: Page;
   readonly wallets: Readonly<Record<FakeKind, OwnWallet>>;
-  /** What the wallets have signed. */
+  /** What the wallets have signed, and the options that the page asked for with each. */
   readonly signed: Signed[];
+  readonly options: object[];
   /** Finds a wallet of this kind, and fills in the form. */
   fill(kind: FakeKind): Promise<void>;
   /** The button that sends. */
@@ -59,21 +61,20 @@ export function useWalletPages(): {
         radix: ownWallet('radix', SECRET),
       };
       const signed: Signed[] = [];
+      const options: object[] = [];
       const page = await browser.open('about:blank');
-      await page.exposeFunction('sign', async (unsigned: Parameters<OwnWallet['sign']>[0]) => {
+      await page.exposeFunction('sign', async (unsigned: Parameters<OwnWallet['sign']>[0], asked: object) => {
         const raw = await wallets[unsigned.kind as FakeKind].sign(unsigned);
         signed.push(raw);
+        options.push(asked);
         return raw;
       });
       for (const kind of kinds) await page.addInitScript(fakeWallet(kind, wallets[kind].address));
       await page.goto(site.at('/account?back=/send'));
-      const register = page.locator('section').filter({ hasText: 'At least 8 characters.' });
-      await register.getByLabel('Name').fill(name);
-      await register.getByLabel('Password').fill('correct horse battery');
-      await register.getByRole('button', { name: 'Register' }).click();
+      await registerOn(page, name);
       const look = () => page.getByRole('button', { name: 'Use a wallet of this browser' }).click();
       return {
-        ...{ page, wallets, signed, look },
+        ...{ page, wallets, signed, options, look },
         button: page.getByRole('button', { name: 'Send 2' }),
         says: (words) => page.getByRole('alert').getByText(words).waitFor(),
         async fill(kind) {

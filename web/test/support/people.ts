@@ -9,17 +9,22 @@ export const PASSWORD = 'correct horse battery';
 export const part = (page: Page, name: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Opens `path` as somebody who has just registered on the page. */
+/** Registers somebody by the form of the page for accounts. */
+export async function registerOn(page: Page, name: string): Promise<void> {
+  const form = part(page, 'Register');
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Register' }).click();
+}
+
+/** Opens the page for accounts as somebody who has just registered there. */
 export async function registered(
   { site, browser }: { readonly site: Site; readonly browser: ReturnType<typeof useBrowser> },
   name: string,
   options?: BrowserContextOptions,
 ): Promise<Page> {
   const page = await browser.open(site.at('/account'), options);
-  const form = part(page, 'Register');
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Password').fill(PASSWORD);
-  await form.getByRole('button', { name: 'Register' }).click();
+  await registerOn(page, name);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   return page;
 }

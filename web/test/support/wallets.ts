@@ -2,19 +2,20 @@
 export type FakeKind = 'evm' | 'solana' | 'radix';
 
 // Scripts of wallets that announce themselves as their kind does, say no to the first transaction, and sign later ones
-// by `window.sign`, which the test gives to the page. `window.answers` says what becomes of the next question.
+// by `window.sign`, which the test gives to the page, with the options that the page asks for. `window.answers` says
+// what becomes of the next question.
 const COMMON = `
   window.questions = 0;
   window.answers = 'no';
   const NAME = window.walletName ?? '<b>Wallet</b>'.repeat(50);
-  const decide = async (no, unsigned) => {
+  const decide = async (no, unsigned, options = {}) => {
     window.questions += 1;
     const answer = window.answers;
     window.answers = 'yes';
     if (answer === 'never') return new Promise(() => {});
     if (answer === 'no') throw no;
     if (answer === 'failure') throw new Error('something \\u202e went wrong');
-    return window.sign(unsigned);
+    return window.sign(unsigned, options);
   };
 `;
 
@@ -39,10 +40,12 @@ const SCRIPTS: Readonly<Record<FakeKind, (address: string) => string>> = {
   `,
   solana: (address) => `${COMMON}
     const account = { address: '${address}', publicKey: new Uint8Array(32), chains: ['solana:localnet'], features: [] };
-    const signAndSendTransaction = async ({ account: { address: feePayer }, chain, transaction }) => {
+    const signAndSendTransaction = async (input) => {
+      const { account: { address: feePayer }, chain, transaction, options } = input;
       if (chain !== 'solana:localnet') throw new Error('another chain');
       const base64 = btoa(String.fromCharCode(...transaction));
-      await decide(new Error('User rejected the request.'), { kind: 'solana', transaction: base64, feePayer });
+      const unsigned = { kind: 'solana', transaction: base64, feePayer };
+      await decide(new Error('User rejected the request.'), unsigned, options);
       return [{ signature: new Uint8Array(64) }];
     };
     const wallet = {

@@ -16,6 +16,7 @@ interface SignAndSend {
     readonly account: Account;
     readonly chain: string;
     readonly transaction: Uint8Array;
+    readonly options: { readonly preflightCommitment: 'confirmed' };
   }): Promise<readonly { readonly signature: Uint8Array }[]>;
 }
 
@@ -89,7 +90,10 @@ function walletOf(id: string, name: string, chain: string, connect: Connect, sen
       if (!account || transaction.feePayer !== address)
         throw new WalletError('WALLET_OTHER_ACCOUNT', `the order is to be locked by ${transaction.feePayer}`);
       const bytes = Uint8Array.from(atob(transaction.transaction), (character) => character.charCodeAt(0));
-      await asked(() => sender.signAndSendTransaction({ account, chain, transaction: bytes }));
+      // The block of the transaction's block hash is confirmed, and finalized seconds later: a check on the finalized
+      // state, which is what endpoints do unless they are asked otherwise, would not know it.
+      const options = { preflightCommitment: 'confirmed' } as const;
+      await asked(() => sender.signAndSendTransaction({ account, chain, transaction: bytes, options }));
     },
   };
 }
