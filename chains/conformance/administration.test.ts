@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { AdminAction, Administration, KeyHandle, LimitSide, SideLimits } from '@causeway/chains';
+import type { AdminAction, Administration, Deployment, KeyHandle, LimitSide, SideLimits } from '@causeway/chains';
 import { actorsOf } from '../test/support/actors.ts';
 import { codeOf, must } from '../test/support/bridges.ts';
 import {
@@ -49,6 +49,13 @@ onEveryKind(
           Object.entries(limits).map(([name, value]) => [name, String(value)]),
         ) as unknown as SideLimits['limits'],
       };
+    };
+    /** The names of what verification finds another than the deployment file with `record` has. */
+    const differing = async (record: object = {}): Promise<readonly string[]> => {
+      const { deployment } = chain;
+      const main = { ...deployment.bridges.main, ...record };
+      const file = { ...deployment, bridges: { ...deployment.bridges, main } } as Deployment;
+      return must(await chain.provider({}, file).compare()).differences.map(({ what }) => what);
     };
     const inbound = { direction: 'inbound' } as const;
     const outbound = { direction: 'outbound' } as const;
@@ -202,6 +209,8 @@ onEveryKind(
       const { roles, roleOf, check } = administration();
       await byPlan({ name: 'setGuardian', guardian: outsider().address });
       assert.equal(must(await roles()).guardian, roleOf(outsider()));
+      assert.deepEqual(await differing(), ['guardian']);
+      assert.deepEqual(await differing({ guardian: roleOf(outsider()) }), []);
       await byKey({ name: 'setGuardian', guardian: guardian.address });
 
       await byPlan({ name: 'proposeAdmin', admin: chain.alice.address });
@@ -212,6 +221,8 @@ onEveryKind(
       await byKey({ name: 'proposeAdmin', admin: chain.alice.address });
       await byPlan({ name: 'acceptAdmin' }, chain.alice);
       assert.equal(must(await roles()).admin, roleOf(chain.alice));
+      assert.deepEqual(await differing(), ['admin']);
+      assert.deepEqual(await differing({ admin: roleOf(chain.alice) }), []);
       await byPlan({ name: 'proposeAdmin', admin: admin.address }, chain.alice);
       await byKey({ name: 'acceptAdmin' });
       assert.deepEqual(must(await roles()), {
@@ -219,6 +230,7 @@ onEveryKind(
         proposedAdmin: null,
         guardian: roleOf(guardian),
       });
+      assert.deepEqual(await differing(), []);
     });
   },
   (chain) => chain.administered !== undefined,
