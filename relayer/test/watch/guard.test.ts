@@ -221,6 +221,16 @@ describe('a watch', function () {
       }
     });
 
+    it('pauses nothing for the right root of messages that are not final here, though they are for the signers', async () => {
+      alpha.lock(beta);
+      alpha.mine(5);
+      commitForged(beta, alpha.emitted()[0] as Message);
+      alpha.mine(3);
+      await watch.poll(5);
+      assert.deepEqual(await watch.kept.storage.comparisons.differences(), []);
+      assert.deepEqual([executed(), watch.guard.findings], [[], []]);
+    });
+
     it('pauses nothing while its scan of the source, or all endpoints of it, stand ten minutes behind', async () => {
       const relayer = await world.relayer();
       const slow = alpha.throughEndpoints();
