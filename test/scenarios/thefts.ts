@@ -102,6 +102,28 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
       })();
     };
 
+    /** Ends the pauses of the lanes between the two. */
+    async function resume(): Promise<void> {
+      for (const [at, remote] of [
+        [here, source],
+        [source, here],
+      ] as const) {
+        if ((await read(at.lane(remote.domain))).paused) {
+          await administer(at, { name: 'unpause', scope: { remote: remote.domain } });
+        }
+      }
+    }
+
+    /** Sends, although the watch pauses again while it sees more and more of a theft. */
+    const sendSoon = (...of: Parameters<typeof sendFrom>): Promise<string> =>
+      until('the lane takes a message', async () => {
+        await resume();
+        const sent = await sendFrom(...of);
+        if (sent.ok) return sent.value;
+        assert.equal(sent.error.code, 'RemotePaused');
+        return undefined;
+      });
+
     /** Commits and executes `message` by a threshold of keys. Returns the code of the last transaction. */
     async function deliver(at: ChainProvider, message: Message, parts: 'all' | 'commit' = 'all'): Promise<string> {
       const batch = buildBatch(message.nonce, [messageIdOf(message)]);
@@ -155,7 +177,7 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
     /** A genuine message from the peer, which waits. */
     async function genuine(operation: Operation): Promise<Message> {
       const before = (await read(source.head())).number;
-      return messageOf(source, await read(sendFrom(source, here, UNDER_WAY, operation)), before);
+      return messageOf(source, await sendSoon(source, here, UNDER_WAY, operation), before);
     }
 
     const CASES: Readonly<Record<string, (operation: Operation) => Promise<Played>>> = {
@@ -261,17 +283,10 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
       await isSettled(watch).finally(() => clearInterval(settling));
       const inbound: AdminAction = { name: 'pause', scope: { direction: 'inbound' } };
       await administer(here, inbound);
-      for (const [at, remote] of [
-        [here, source],
-        [source, here],
-      ] as const) {
-        if ((await read(at.lane(remote.domain))).paused) {
-          await administer(at, { name: 'unpause', scope: { remote: remote.domain } });
-        }
-      }
       await repair();
       // The thief gives the tokens back; somebody makes up for what was released.
-      if (stolen > 0n) await read(sendFrom(here, source, stolen, operation === 'mint' ? 'release' : 'mint'));
+      if (stolen > 0n) await sendSoon(here, source, stolen, operation === 'mint' ? 'release' : 'mint');
+      await resume();
       await administer(here, { ...inbound, name: 'unpause' });
       await Promise.all([mine(peer), mine(chain)]);
       const blocks = goOn();
@@ -285,6 +300,7 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
           await runCauseway('watch', 'acknowledge', ...executed, '--yes', '--config', watch.config, '--json');
         }
         await isQuiet();
+        await resume();
       } finally {
         clearInterval(blocks);
       }
