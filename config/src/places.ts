@@ -4,7 +4,7 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 /** Sections that a configuration file may have. Each process checks its own section and the shared ones. */
 export const SECTIONS = [
   ...['deployments', 'database', 'chains', 'delayAbove'],
-  ...['relayer', 'signer', 'solver', 'api', 'deploy'],
+  ...['relayer', 'signer', 'watch', 'solver', 'api', 'deploy'],
 ];
 
 /** A parsed file, and where its values stand. */

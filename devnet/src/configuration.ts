@@ -28,6 +28,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 export interface ProcessPorts {
   readonly relayer: number;
   readonly solver: number;
+  readonly watch: number;
   readonly api: number;
   readonly signers: readonly number[];
 }
@@ -158,6 +159,22 @@ export async function writeSolver(options: ConfigurationOptions, apiKey: string)
       ),
       // For fees.
       keep: Object.fromEntries(places.map((place) => [place, '1'])),
+    },
+  });
+}
+
+/** Writes the configuration of a watch with the guardians' keys, which pause. `settings` add to its section. */
+export async function writeWatch(
+  options: ConfigurationOptions,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<ConfiguredProcess> {
+  const { folder, chains, ports, logLevel } = options;
+  return writeProcess(options, 'watch', ports.watch, 'watch.db', {
+    watch: {
+      http: { port: ports.watch },
+      logLevel,
+      keys: await writeDevKeystores(folder, 'guardian', kindsOf(chains)),
+      ...settings,
     },
   });
 }

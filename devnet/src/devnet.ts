@@ -10,6 +10,7 @@ import {
   type ConfiguredProcess,
   writeConfiguration,
   writeSolver,
+  writeWatch,
 } from './configuration.ts';
 import { deployDevnet } from './deploy.ts';
 import { Faucet, type GiftRequest } from './faucet/faucet.ts';
@@ -35,6 +36,7 @@ const PROCESS_PORTS = {
   prices: 3101,
   relayer: 9100,
   solver: 9300,
+  watch: 9400,
   signers: [9201, 9202, 9203, 9204, 9205],
 } as const;
 
@@ -71,6 +73,8 @@ export interface Devnet {
   readonly configuration: Configuration;
   /** Writes the configuration of a solver, which has an API key with the scope offers:write. */
   configureSolver(apiKey: string): Promise<ConfiguredProcess>;
+  /** Writes the configuration of a watch with the guardians' keys. `settings` add to its section. */
+  configureWatch(settings?: Readonly<Record<string, unknown>>): Promise<ConfiguredProcess>;
   /** Gives coins and test tokens to any address; it also answers at `url`. */
   readonly faucet: Pick<Faucet, 'give'> & FaucetServer;
   /** Prices of what the chains have, in the forms of public price sources; `ratesFrom` configures a reader. */
@@ -168,6 +172,7 @@ async function prepare(
     faucet: { give: (request: GiftRequest) => faucet.give(request), ...served },
     prices,
     configureSolver: (apiKey: string) => writeSolver(configurationOptions, apiKey),
+    configureWatch: (settings = {}) => writeWatch(configurationOptions, settings),
     chain: (name: DevnetName) => chains[indexOf(name)] as DevnetChain,
     restart: (name: DevnetName) => (chains[indexOf(name)] as DevnetChain).restart(),
     deployment: (name: DevnetName) => records[indexOf(name)] as Deployment,
@@ -175,9 +180,9 @@ async function prepare(
 }
 
 async function processPorts(ports: 'free' | 'usual') {
-  const { api, faucet, prices, relayer, solver, signers } = PROCESS_PORTS;
-  const usual = [api, faucet, prices, relayer, solver, ...signers];
-  const [apiPort, faucetPort, pricesPort, relayerPort, solverPort, ...signerPorts] = await freePorts(
+  const { api, faucet, prices, relayer, solver, watch, signers } = PROCESS_PORTS;
+  const usual = [api, faucet, prices, relayer, solver, watch, ...signers];
+  const [apiPort, faucetPort, pricesPort, relayerPort, solverPort, watchPort, ...signerPorts] = await freePorts(
     ports === 'usual' ? usual : usual.map(() => 0),
   );
   return {
@@ -187,6 +192,7 @@ async function processPorts(ports: 'free' | 'usual') {
       api: apiPort as number,
       relayer: relayerPort as number,
       solver: solverPort as number,
+      watch: watchPort as number,
       signers: signerPorts,
     },
   };

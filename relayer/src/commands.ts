@@ -17,8 +17,8 @@ import type { OrderRow } from '@causeway/storage';
 import { type Command, Option } from 'commander';
 import { ACKNOWLEDGE_HELP, acknowledge } from './account/acknowledge-command.ts';
 import { checkpointOf } from './checkpoint.ts';
-import { withStorage } from './command-kit.ts';
-import { relayerConfig, signerConfig } from './config.ts';
+import { type StoredConfig, withStorage } from './command-kit.ts';
+import { relayerConfig, signerConfig, watchConfig } from './config.ts';
 import { FEES_HELP, type FeesOptions, priceOption, spanOption } from './fees/fees-options.ts';
 import { registerViewCommands } from './view-commands.ts';
 import { registerAllowVoid, registerVoidAnchor } from './void-commands.ts';
@@ -28,6 +28,7 @@ const MAX_LISTED = 100_000;
 
 const loadRelayer = () => import('./relayer.ts');
 const loadSigner = () => import('./signer/start.ts');
+const loadWatch = () => import('./watch/start.ts');
 
 const ORIGINS_HELP = `
 Signers that read from the same hosts can be deceived together. Operators compare these lists among themselves, and show
@@ -37,6 +38,22 @@ equal providers; URLs, which may hold keys, are never shown.
 Example:
   causeway signer origins --config signer-1.yaml --word "what we agreed on"`;
 
+const WATCH_HELP = `
+A process of its own, on another host than relayer and signers, with endpoints and a database of its own and no key of an
+oracle. With a guardian's key (watch.keys) it pauses the lanes of what it finds, and everything inbound once a second lane of a bridge
+is hit; without one it only raises alarms. It does not start with a key that can do more than pause.
+
+Examples:
+  causeway watch --config watch.yaml
+  causeway watch status --config watch.yaml --json
+  causeway watch acknowledge --config watch.yaml`;
+
+const WATCH_STATUS_HELP = `
+Asks the running watch for its /health. The status is 1 when it does not answer, or has found something.
+
+Example:
+  causeway watch status --config watch.yaml`;
+
 const VERIFY_HELP = `
 Works with the configuration of a relayer, a signer, the API or a solver, and needs no key and no database. Signers refuse
 while a line says REFUSED; SHOWN is for people. The status is 1 when something is refused or a chain cannot be compared.
@@ -45,8 +62,8 @@ Example:
   causeway verify --config signer-1.yaml --explain`;
 
 /**
- * Adds relayer, signer, status, verify, fees, orders, retry, cancel, signatures, void-anchor and the commands of a view
- * to `program`.
+ * Adds relayer, signer, watch, status, verify, fees, orders, retry, cancel, signatures, void-anchor and the commands of
+ * a view to `program`.
  */
 export function registerCommands(program: Command): void {
   const relayer = program
@@ -74,6 +91,23 @@ export function registerCommands(program: Command): void {
     .action((_options: object, command: Command) => listOrigins(command.optsWithGlobals()));
   registerAcknowledge(signer, signerConfig);
   registerAllowVoid(signer);
+  const watch = program
+    .command('watch')
+    .description('look for thefts from outside, raise alarms, and pause with a key that can only pause')
+    .option(...CONFIG)
+    .option(...WAIT)
+    .addHelpText('after', WATCH_HELP)
+    .action((options: ProcessOptions) => run(() => runWatch(options)));
+  watch
+    .command('status')
+    .description('show what a running watch found, paused and could not pause')
+    .option(...CONFIG)
+    .option(...JSON_OUTPUT)
+    .addHelpText('after', WATCH_STATUS_HELP)
+    .action(async (_options: object, command: Command) =>
+      (await import('./watch/status-command.ts')).showWatch(command.optsWithGlobals()),
+    );
+  registerAcknowledge(watch, watchConfig);
   program
     .command('status')
     .description('show the relayer, its chains and its orders, and views that contradict their chain')
@@ -161,7 +195,7 @@ export function registerCommands(program: Command): void {
 }
 
 /** Adds acknowledge to the command of a process. */
-function registerAcknowledge(process: Command, schema: typeof relayerConfig | typeof signerConfig): void {
+function registerAcknowledge(process: Command, schema: StoredConfig): void {
   process
     .command('acknowledge')
     .description('list what differs between the messages of a lane and its destination, and acknowledge executions')
@@ -190,6 +224,13 @@ async function runSigner({ config, waitForConfig: waits }: ProcessOptions): Prom
   const checked = loadConfig(config, signerConfig);
   const { startSigner } = await loadSigner();
   return withPlaces(config, () => startSigner(checked));
+}
+
+async function runWatch({ config, waitForConfig: waits }: ProcessOptions): Promise<Running> {
+  if (waits) await waitForConfig(config, () => Promise.all([loadWatch(), loadKinds()]));
+  const checked = loadConfig(config, watchConfig);
+  const { startWatch } = await loadWatch();
+  return withPlaces(config, () => startWatch(checked));
 }
 
 async function listOrigins({ config, word, json }: Common & { readonly word?: string }): Promise<void> {

@@ -88,6 +88,31 @@ export const signerConfig = sharedConfig.extend({
 });
 export type SignerConfig = z.infer<typeof signerConfig> & { readonly baseDir: string };
 
+/** The section of `causeway watch`. */
+export const watchSection = z.strictObject({
+  http: httpSection(9_400),
+  logLevel,
+  /** Guardians' keys by kind of chain, which pause. Where there is none, it only raises alarms. */
+  keys: signingKeysByKind.default({}),
+  /** Milliseconds between two readings of a chain. */
+  pollMs: z.int().min(50).max(60_000).default(3_000),
+  /** Milliseconds between two checks of the invariants. */
+  invariantsMs: z.int().min(100).max(600_000).default(15_000),
+  /** Most pauses of one bridge within an hour. */
+  pausesPerHour: z.int().min(1).max(1_000).default(4),
+  acceptDeviations: acceptedDeviations,
+});
+
+/** Configuration of `causeway watch`. */
+export const watchConfig = sharedConfig.extend({
+  database: sharedConfig.shape.database.refine(
+    (database) => !isPostgresUrl(database),
+    'a watch keeps a SQLite file of its own; give a path',
+  ),
+  watch: watchSection,
+});
+export type WatchConfig = z.infer<typeof watchConfig> & { readonly baseDir: string };
+
 /** What the commands about a view need of the configuration of a relayer or a signer: who it is, and whom it knows. */
 export const peerConfig = sharedConfig.extend({
   relayer: z.looseObject({ identity: signingKeySource, signers: z.array(signerPeer) }).optional(),

@@ -65,6 +65,9 @@ export type SubmitCode =
   | 'VOID_DROPPED'
   | 'VOID_FAILED';
 
+/** Showing that a guardian's key can only pause, and can pay for it. */
+export type WatchCode = 'GUARDIAN_EMPTY' | 'GUARDIAN_UNFIT' | 'GUARDIAN_UNKNOWN';
+
 export type ViewFailure = Failure<ViewCode>;
 export type RollbackFailure = Failure<RollbackCode>;
 export type ExportFailure = Failure<ExportCode>;
@@ -72,3 +75,4 @@ export type ImportFailure = Failure<ImportCode>;
 export type PlanFailure = Failure<PlanCode>;
 export type ExchangeFailure = Failure<ExchangeCode>;
 export type SubmitFailure = Failure<SubmitCode>;
+export type WatchFailure = Failure<WatchCode>;

@@ -1,4 +1,4 @@
-import { DEPLOYMENT_DIFFERS } from '@causeway/chains';
+import { type ChainIdentity, DEPLOYMENT_DIFFERS } from '@causeway/chains';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const STAGE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
@@ -233,6 +233,42 @@ export class Metrics {
     help: "Roots and executions on a lane that the source's messages do not account for",
     labelNames: ['family', 'source', 'destination'],
   });
+  readonly watchLooked = new Gauge({
+    ...this.#of,
+    name: 'causeway_watch_looked_seconds',
+    help: 'When a watch last compared all that a bridge did, Unix seconds',
+    labelNames: ['chain', 'family'],
+  });
+  readonly watchFindings = new Gauge({
+    ...this.#of,
+    name: 'causeway_watch_findings',
+    help: 'What a second look of a watch has confirmed at a bridge: roots, executions and invariants',
+    labelNames: ['chain', 'family'],
+  });
+  readonly watchPauses = new Counter({
+    ...this.#of,
+    name: 'causeway_watch_pauses_total',
+    help: "A watch's pauses, by what happened to them: begun, included, foundPaused, refused, lost",
+    labelNames: ['chain', 'family', 'event'],
+  });
+  readonly pausesDue = new Gauge({
+    ...this.#of,
+    name: 'causeway_watch_pauses_due',
+    help: 'Pauses that a watch has to make, by the reason why they are not in force yet',
+    labelNames: ['chain', 'family', 'reason'],
+  });
+  readonly armed = new Gauge({
+    ...this.#of,
+    name: 'causeway_watch_armed',
+    help: "1 while it is shown on chain that the watch's key can pause the bridge and nothing that only its admin may do",
+    labelNames: ['chain', 'family'],
+  });
+  readonly guardianCoins = new Gauge({
+    ...this.#of,
+    name: 'causeway_watch_key_coins',
+    help: "Coins of the guardian's key, which pays for pauses",
+    labelNames: ['chain'],
+  });
   readonly requests = new Counter({
     ...this.#of,
     name: 'causeway_signer_requests_total',
@@ -269,4 +305,11 @@ export function beginAtZero(metrics: Metrics, chains: readonly string[], signers
 /** Shows the counter of a signer's answers at 0, as `beginAtZero` does for a relayer. */
 export function beginRequestsAtZero(metrics: Metrics): void {
   for (const code of [...ALARMING_ANSWERS, 'KEY_SERVICE']) metrics.requests.inc({ code }, 0);
+}
+
+/** Shows the counters of a watch that alarms watch, at 0, as `beginAtZero` does for a relayer. */
+export function beginPausesAtZero(metrics: Metrics, bridges: readonly ChainIdentity[]): void {
+  for (const { name: chain, family } of bridges) {
+    for (const event of ['begun', 'refused']) metrics.watchPauses.inc({ chain, family, event }, 0);
+  }
 }

@@ -12,7 +12,7 @@ import { type KeyedChain, type Keys, openKeys, required } from '@causeway/proces
 import type { ChainKind } from '@causeway/protocol';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, NamedBridge } from './bridges.ts';
-import type { RelayerConfig, SignerConfig } from './config.ts';
+import type { RelayerConfig, SignerConfig, WatchConfig } from './config.ts';
 import { unknownLanes } from './plan/refunds.ts';
 
 type Located = SharedConfig & { readonly baseDir: string };
@@ -42,6 +42,12 @@ export const openPayers = ({ relayer, baseDir }: RelayerConfig, bridges: Bridges
 /** The signer's key for every configured kind of chain. Throws ConfigError like openPayers. */
 export const openSignerKeys = ({ signer, baseDir }: SignerConfig, bridges: Bridges<NamedBridge>): Promise<Keys> =>
   openKeys('signer.keys', signer.keys, 'of the member', keyedChains(bridges), baseDir);
+
+/** The guardian's key for each configured kind of chain that has one. Throws ConfigError when one cannot be opened. */
+export function openGuardians({ watch, baseDir }: WatchConfig, bridges: Bridges<NamedBridge>): Promise<Keys> {
+  const guarded = keyedChains(bridges).filter(({ kind }) => watch.keys[kind]);
+  return openKeys('watch.keys', watch.keys, 'of the guardian', guarded, baseDir);
+}
 
 /** The addresses of `keys`, by kind of chain. */
 export const addressesOf = (keys: Keys): Readonly<Partial<Record<ChainKind, string>>> =>

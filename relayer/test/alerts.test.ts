@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { openBridgeStorage } from '@causeway/storage';
 import { parser as promql } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { Metrics } from '../src/metrics.ts';
-import { startTestRelayer, startTestSigner } from './support/processes.ts';
+import { startTestRelayer, startTestSigner, startTestWatch } from './support/processes.ts';
 import { World } from './support/world.ts';
 
 const rule = z.strictObject({
@@ -41,16 +42,21 @@ describe('the alerting rules', function () {
   const rules = rulesIn('../alerts.yaml');
   /** Those for the API too, whose metrics its own tests compare. */
   const all = [...rules, ...rulesIn('../../api/alerts.yaml')];
-  /** What /metrics of a relayer and of a signer shows. */
-  let shown: { readonly relayer: string; readonly signer: string };
+  /** What /metrics of a relayer, of a signer and of a watch shows. */
+  let shown: { readonly relayer: string; readonly signer: string; readonly watch: string };
 
   before(async () => {
     const world = await World.create();
     const relayer = await startTestRelayer(world, []);
     const signer = await startTestSigner(world);
     const metricsOf = async (url: string) => (await fetch(`${url}/metrics`)).text();
-    shown = { relayer: await metricsOf(relayer.url), signer: await metricsOf(signer.url) };
-    await Promise.all([relayer.stop(), signer.stop()]);
+    const storage = await openBridgeStorage(':memory:', { clock: world.clock });
+    const watch = await startTestWatch(world, { storage, record: { pauses: [], keep: () => {} } });
+    const urls = [relayer.url, signer.url, watch.url] as const;
+    const [ofRelayer, ofSigner, ofWatch] = await Promise.all(urls.map(metricsOf));
+    shown = { relayer: ofRelayer ?? '', signer: ofSigner ?? '', watch: ofWatch ?? '' };
+    await Promise.all([relayer.stop(), signer.stop(), watch.stop()]);
+    await storage.close();
     await world.close();
   });
 
@@ -82,7 +88,8 @@ describe('the alerting rules', function () {
     );
     assert.ok(counted.length >= 12);
     for (const { name, value } of counted) {
-      const text = name.startsWith('causeway_signer_') ? shown.signer : shown.relayer;
+      const by = ['signer', 'watch'] as const;
+      const text = shown[by.find((one) => name.startsWith(`causeway_${one}_`)) ?? 'relayer'];
       assert.match(text, new RegExp(`^${name}\\{.*"${value}".*\\} 0$`, 'm'));
     }
     for (const { expr } of rules) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, loadConfig } from '@causeway/config';
-import { relayerConfig, signerConfig } from '../src/config.ts';
+import { relayerConfig, signerConfig, watchConfig } from '../src/config.ts';
 import { RELAYER, SIGNER } from './support/identities.ts';
 
 describe('configuration', () => {
@@ -40,6 +40,17 @@ relayer:
       ),
     );
     assert.throws(() => loadConfig(path, signerConfig), /database: a signer keeps a SQLite file/);
+  });
+
+  it('lets a watch use a file of its own alone, and pause four times an hour unless it says otherwise', () => {
+    const path = join(folder, 'watch.yaml');
+    const watching = (database: string) => {
+      writeFileSync(path, `database: ${database}\ndeployments: d\nchains: {}\nwatch: {}\n`);
+      return loadConfig(path, watchConfig);
+    };
+    assert.throws(() => watching('postgres://user@localhost/causeway'), /database: a watch keeps a SQLite file/);
+    const { watch } = watching('watch.db');
+    assert.deepEqual([watch.http.port, watch.pollMs, watch.pausesPerHour, watch.keys], [9_400, 3_000, 4, {}]);
   });
 
   it('has defaults for everything that can have one', () => {

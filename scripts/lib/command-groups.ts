@@ -161,6 +161,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: {
       relayer: 'run the relayer: watches the chains, asks the signers, submits what they signed',
       signer: 'run one signer: verifies proposals against its own view and signs them',
+      watch: 'look for thefts from outside, raise alarms, and pause with a key that can only pause',
       status: 'show the relayer, its chains and its orders, and views that contradict their chain',
       verify: 'compare every deployment in the configuration with its chain, and name what differs',
       fees: 'compare what deliveries cost with what the delivery fees brought in, and suggest fees',

@@ -31,7 +31,7 @@ const metricsIn = (text: string) => text.match(/\b(?:causeway|nodejs|process)_\w
 
 /** The URLs that a page may ask. */
 const ASKED = [
-  'http://127.0.0.1:{9100,9201}/{live,health,metrics}', // relayer and signer
+  'http://127.0.0.1:{9100,9201,9400}/{live,health,metrics}', // relayer, signer and watch
   'http://127.0.0.1:9300/metrics', // metrics of the API
   'http://127.0.0.1:3000/{live,ready,health}',
   'http://127.0.0.1:9090/-/healthy', // Prometheus

@@ -15,6 +15,7 @@ import { EvmControl } from '../support/evm-control.ts';
 import { read as succeeds } from '../support/invariants.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
+import { type WatchProcess, watchProcess } from '../support/watch.ts';
 import { type Prometheus, startPrometheus } from './support/prometheus.ts';
 import { quickened } from './support/quicken.ts';
 
@@ -29,6 +30,7 @@ describe('a game day', function () {
   this.timeout(900_000);
   let stack: Stack;
   let prometheus: Prometheus;
+  let watch: WatchProcess;
   const provoked = new Set<string>();
 
   before(async () => {
@@ -36,13 +38,16 @@ describe('a game day', function () {
       ...{ networks: ['ethereum', 'polygon'], families: ['main'] },
       cancelAfterSeconds: { default: 3_600 },
     });
+    watch = await watchProcess(stack);
+    await watch.process.start();
     const rules = [rulesOf('relayer'), rulesOf('api')];
-    prometheus = await startPrometheus(stack, rules, ['payerMinimum: { polygon: 0.5 }']);
+    prometheus = await startPrometheus(stack, rules, ['payerMinimum: { polygon: 0.5 }'], [watch.process.url]);
     await stack.as('bob').reaches(await order('ETH', 'polygon'), 'completed');
     await stack.as('bob').reaches(await order('POL', 'ethereum'), 'completed');
   });
   after(async () => {
     await prometheus?.stop();
+    await watch?.process.stop();
     await stack?.stop();
   });
 
@@ -178,6 +183,14 @@ describe('a game day', function () {
     await isQuiet();
   });
 
+  it('a watch ends, and its guardian has no coins when it starts again', async () => {
+    await watch.process.stop();
+    await fire('CausewayWatchSilent');
+    await onPolygon('anvil_setBalance', devAccount('guardian').address, '0x0');
+    watch.process.launch();
+    await fire('CausewayWatchDisarmed');
+  });
+
   it('three stolen keys mint more than was locked', async () => {
     const [source, destination] = [stack.provider('ethereum'), stack.provider('polygon')];
     await stack.relayer.stop();
@@ -210,6 +223,9 @@ describe('a game day', function () {
     // It is degraded from its first comparison on, so that it may never be seen healthy.
     void stack.relayer.start().catch(() => {});
     await fire('CausewayInvariantBroken', 'CausewayLaneDiffers', 'CausewaySignerSeesForgery', 'CausewayForgedCancels');
+    await fire('CausewayWatchFinds', 'CausewayWatchPauseFails');
+    await onPolygon('anvil_setBalance', devAccount('guardian').address, coins(10n));
+    await fire('CausewayWatchPauses');
   });
 
   it('a chain takes back final blocks', async () => {

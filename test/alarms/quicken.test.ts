@@ -17,6 +17,7 @@ describe('rules for a rehearsal', () => {
         'max by (s) (causeway_custody_oldest_order_seconds) > 300',
         'max by (s) (causeway_custody_oldest_order_seconds) > 10',
       ],
+      ['time() - causeway_watch_looked_seconds > 300', 'time() - causeway_watch_looked_seconds > 10'],
       ['abs(causeway_clock_ahead_seconds) > 10', 'abs(causeway_clock_ahead_seconds) > 10'],
       ['predict_linear(coins[6h], 86400) < 0', 'predict_linear(coins[720000ms], 2880) < 0'],
     ] as const;

@@ -15,6 +15,7 @@ import { RELAYER_MUTANTS } from './lists/relayer.ts';
 import { SETTLER_MUTANTS } from './lists/settler.ts';
 import { SETTLER_PROGRAM_MUTANTS } from './lists/settler-programs.ts';
 import { SOLANA_MUTANTS } from './lists/solana.ts';
+import { WATCH_MUTANTS } from './lists/watch.ts';
 import type { Mutant } from './mutant.ts';
 
 /** All lines that are broken on purpose. */
@@ -27,6 +28,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...GAP_MUTANTS,
   ...HISTORY_MUTANTS,
   ...BROKEN_VIEW_MUTANTS,
+  ...WATCH_MUTANTS,
   ...PLANNER_MUTANTS,
   ...API_MUTANTS,
   ...ATTACK_MUTANTS,

@@ -15,6 +15,12 @@ const TARGET_FOLDER = 'CARGO_TARGET_DIR=.causeway/target';
 export const SUITES = {
   protocol: { run: ['mocha', '--bail', 'protocol/test/*.test.ts'] },
   relayer: { run: ['mocha', '--bail', 'relayer/test/**/*.test.ts'] },
+  watch: {
+    run: [
+      ...['mocha', '--bail'],
+      ...['decisions', 'second-look', 'arming', 'guard'].map((name) => `relayer/test/watch/${name}.test.ts`),
+    ],
+  },
   clock: {
     run: [
       ...['mocha', '--bail', 'protocol/test/repeated-lines.test.ts', 'client/test/client.test.ts'],

@@ -3,12 +3,13 @@ import { type ChainProvider, lockTokens } from '@causeway/chains';
 import { devKey } from '@causeway/devnet';
 import { type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import { controlOf, networkOf } from '../support/chain-control.ts';
-import { FINAL, forge, messageOf, robber } from '../support/collusion.ts';
+import { codeOfForging, FINAL, forge, messageOf, mintOf, robber } from '../support/collusion.ts';
 import type { SystemKind } from '../support/control.ts';
 import { read } from '../support/invariants.ts';
 import { askToCommit } from '../support/signing.ts';
 import type { Stack } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
+import { watchProcess } from '../support/watch.ts';
 
 /** Pause between the blocks that come while signers look, milliseconds. */
 const BLOCKS_MS = 2_000;
@@ -97,5 +98,17 @@ export function seesForgedMint({ kind, chain, peer }: SystemKind, stackOf: () =>
     assert.ok(readings.size <= 3, `broken after the readings at ${[...readings].join(', ')}`);
     assert.deepEqual([remote.verdict, remote.reason], ['broken', 'more was minted than is outstanding at home']);
     assert.equal(asset.reason, `${chain}: ${remote.reason}`);
+  });
+
+  it('is paused by a watch, whose key can only pause: nothing more is minted', async () => {
+    const watch = await watchProcess(stack);
+    watch.process.launch();
+    const blocks = setInterval(() => void controlOf(stack, chain).mine(1), BLOCKS_MS);
+    const paused = await watch.pausesAt(chain).finally(() => clearInterval(blocks));
+    assert.equal(paused.part, peer);
+    assert.ok((await read(destination.lane(source.domain))).paused);
+    const [, lock] = waiting as [Message, Message];
+    assert.notEqual(await codeOfForging(destination, mintOf({ ...lock, nonce: lock.nonce + 1n })), 'executed');
+    await watch.process.stop();
   });
 }

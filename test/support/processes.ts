@@ -17,12 +17,12 @@ export async function runCauseway(...args: readonly string[]): Promise<unknown> 
 export class CausewayProcess {
   readonly #configured: ConfiguredProcess;
   readonly #guard: ProcessGuard;
-  readonly #command: 'relayer' | 'signer' | 'solver' | 'api';
+  readonly #command: 'relayer' | 'signer' | 'watch' | 'solver' | 'api';
   readonly #log: string;
   #service: Service | undefined;
 
   constructor(
-    command: 'relayer' | 'signer' | 'solver' | 'api',
+    command: 'relayer' | 'signer' | 'watch' | 'solver' | 'api',
     configured: ConfiguredProcess,
     folder: string,
     guard: ProcessGuard,
@@ -40,6 +40,11 @@ export class CausewayProcess {
   /** Starts the process and waits until it is healthy. */
   async start(): Promise<void> {
     await untilHealthy(this.#spawn({}), this.url, new AbortController().signal);
+  }
+
+  /** Starts the process, which may never be healthy. */
+  launch(): void {
+    this.#spawn({});
   }
 
   /** Starts the process so that it kills itself at `checkpoint`, possibly before it is healthy. */

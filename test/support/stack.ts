@@ -118,7 +118,8 @@ async function withStorage<T>(folder: string, work: (storage: BridgeStorage) => 
   }
 }
 
-async function openRegistry(config: string): Promise<ChainRegistry> {
+/** The chains of a configuration file. */
+export async function openRegistry(config: string): Promise<ChainRegistry> {
   const { baseDir, ...shared } = loadConfig(config, sharedConfig);
   const registry = await openProviders(shared, baseDir);
   if (!registry.ok) throw new Error(registry.error.message);

@@ -1,10 +1,8 @@
-import type { sharedConfig } from '@causeway/chains';
 import { type Common, print, refuseCommand } from '@causeway/process/commands';
 import type { Hex } from '@causeway/protocol';
 import { isHex } from '@causeway/protocol';
 import type { BridgeStorage, LaneDifference } from '@causeway/storage';
-import { withStorage } from '../command-kit.ts';
-import type { relayerConfig, signerConfig } from '../config.ts';
+import { type StoredConfig, withStorage } from '../command-kit.ts';
 import { differenceInWords, plainDifference } from './differences.ts';
 
 export interface AcknowledgeOptions extends Common {
@@ -29,7 +27,7 @@ type Ask = (question: string) => Promise<boolean>;
 export const acknowledge = (
   messages: readonly string[],
   options: AcknowledgeOptions,
-  schema: typeof relayerConfig | typeof signerConfig | typeof sharedConfig,
+  schema: StoredConfig,
 ): Promise<void> =>
   withStorage(options.config, (storage) => acknowledgeIn(storage, messages, options, askOnTerminal), schema);
 

@@ -1,4 +1,4 @@
-import { buildBatch, type Domain, ZERO_32 } from '@causeway/protocol';
+import { buildBatch, type Domain, type Hex, ZERO_32 } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type {
   ChainViewRepository,
@@ -47,18 +47,40 @@ export class Comparison {
   readonly #deps: ComparisonDeps;
   /** What looked different at the last turn of a bridge and needs a second look, by bridge. */
   readonly #suspected = new Map<ReadBridge, ReadonlySet<string>>();
+  /** Bridges with roots that are not judged yet. */
+  readonly #open = new Set<ReadBridge>();
+  /** The turns of each bridge, one at a time. */
+  readonly #turns = new Map<ReadBridge, Promise<void>>();
 
   constructor(deps: ComparisonDeps) {
     this.#deps = deps;
   }
 
   /** Compares what `destination` has done since. A chain that cannot be read leaves its roots for the next turn. */
-  async compare(destination: ReadBridge): Promise<void> {
+  compare(destination: ReadBridge): Promise<void> {
+    const turn = (this.#turns.get(destination) ?? Promise.resolve()).then(() => this.#compare(destination));
+    this.#turns.set(
+      destination,
+      turn.catch(() => {}),
+    );
+    return turn;
+  }
+
+  /** Compares, after a look at `source`, what waits for it: roots of other bridges that are not judged yet. */
+  async compareAgain(source: ReadBridge): Promise<void> {
+    for (const destination of this.#deps.bridges.remotesOf(source)) {
+      if (this.#open.has(destination)) await this.compare(destination);
+    }
+  }
+
+  async #compare(destination: ReadBridge): Promise<void> {
     const turn = new Turn(this.#suspected.get(destination) ?? new Set());
     const waiting = new Set<Domain>();
     for (const source of this.#deps.bridges.remotesOf(destination)) {
       if (!(await this.#compareRoots(source, destination, turn))) waiting.add(source.provider.domain);
     }
+    if (waiting.size > 0) this.#open.add(destination);
+    else this.#open.delete(destination);
     await this.#compareExecutions(destination, waiting, turn);
     this.#suspected.set(destination, turn.suspected);
     await this.#record(destination, turn);
@@ -97,22 +119,33 @@ export class Comparison {
     if (!row.inForce) return undefined;
     // The zero root drops an interval. Pruned messages were delivered under roots that agreed.
     if (isDrop(row) || row.pruned) return 'agrees';
-    const messages = contiguousFrom(firstNonce, await this.#deps.view.messages(lane, firstNonce, count, true));
-    const [one, ...rest] = messages.map(({ messageId }) => messageId);
     const where = `the root of ${provider.name} for ${count} messages of ${source.provider.name} from nonce ${firstNonce}`;
-    if (one !== undefined && rest.length + 1 === count) {
-      if (buildBatch(firstNonce, [one, ...rest]).root === root) return 'agrees';
-      return { detail: `${where} is not the root of these messages` };
-    }
+    const final = await this.#rootOf(row, true);
+    if (final !== undefined)
+      return final === root ? 'agrees' : { detail: `${where} is not the root of these messages` };
     // Endpoints that lag show neither the messages nor a head after the root.
     const head = await this.#deps.view.cursor(lane.family, lane.source);
-    if (!head || head.timeMs < at.block.timeMs) return 'waits';
+    if (!head || head.timeMs < wholeSecond(at.block.timeMs)) return 'waits';
+    // Who commits a root has seen its messages final, so a chain that is as young as the root has no others.
+    const sent = await this.#rootOf(row, false);
+    if (sent === root) return 'waits';
+    if (sent !== undefined) {
+      return { detail: `${where} is not the root of these messages, which are not final yet`, suspected: true };
+    }
     const emitted = await source.provider.lane(lane.destination);
     if (!emitted.ok || emitted.value.nextOutboundNonce >= firstNonce + BigInt(count)) return 'waits';
     return {
       detail: `${where} has messages that were never sent: the next nonce is ${emitted.value.nextOutboundNonce}`,
       suspected: true,
     };
+  }
+
+  /** The root of the source's messages in the interval; undefined while some are not recorded, or not final. */
+  async #rootOf({ lane, firstNonce, count }: UncomparedRoot, onlyFinal: boolean): Promise<Hex | undefined> {
+    const rows = contiguousFrom(firstNonce, await this.#deps.view.messages(lane, firstNonce, count, onlyFinal));
+    const [one, ...rest] = rows.map(({ messageId }) => messageId);
+    if (one === undefined || rest.length + 1 !== count) return undefined;
+    return buildBatch(firstNonce, [one, ...rest]).root;
   }
 
   /** Compares executions at `destination`. Messages of the sources `waiting` may not be known here yet. */
@@ -209,6 +242,9 @@ class Turn {
     return this.#before.has(key);
   }
 }
+
+/** The time as a chain tells it whose blocks have times in whole seconds. */
+const wholeSecond = (timeMs: number): number => timeMs - (timeMs % 1_000);
 
 const isDrop = ({ root }: RootRow): boolean => root === ZERO_32;
 

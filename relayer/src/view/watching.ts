@@ -1,5 +1,5 @@
 import type { Unsubscribe } from '@causeway/chains';
-import { type Domain, ok } from '@causeway/protocol';
+import { type BlockRef, type Domain, ok } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
@@ -20,9 +20,11 @@ export interface WatchingDeps {
   /** Called for every change. Without it the view is only updated. */
   readonly onChange?: ViewListener;
   /** Compares what a followed bridge did with what the others sent, after each turn. */
-  readonly comparison?: Comparison;
+  readonly comparison?: Pick<Comparison, 'compare'>;
   /** Takes what was administered at a followed bridge. */
   readonly administration?: Pick<AdminWatch, 'begin' | 'saw'>;
+  /** Called after each turn that succeeded and was compared, with the newest block that it processed. */
+  readonly onLook?: (bridge: ReadBridge, head: BlockRef) => Promise<void>;
   /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
@@ -131,6 +133,7 @@ export class Watching {
       if (!advanced.ok) return advanced;
       watched.failure = null;
       this.#measure(watched);
+      if (watcher.head) await this.#deps.onLook?.(bridge, watcher.head);
       // A view that is behind goes on at once.
       return ok(watcher.behind ? 0 : undefined);
     };

@@ -1,9 +1,17 @@
 import { memoryKey } from '@causeway/chains/test-support';
 import type { Running } from '@causeway/process';
 import { systemClock } from '@causeway/runtime';
-import { type RelayerConfig, relayerConfig, type SignerConfig, signerConfig } from '../../src/config.ts';
+import {
+  type RelayerConfig,
+  relayerConfig,
+  type SignerConfig,
+  signerConfig,
+  type WatchConfig,
+  watchConfig,
+} from '../../src/config.ts';
 import { startRelayer } from '../../src/relayer.ts';
 import { startSigner } from '../../src/signer/start.ts';
+import { startWatch, type WatchDeps } from '../../src/watch/start.ts';
 import { identityOf, RELAYER } from './identities.ts';
 import { bridgeOf, SILENT, type World } from './world.ts';
 
@@ -53,6 +61,21 @@ export async function startTestSigner(world: World, number = 1): Promise<Running
     storage: (world.signers[number - 1] as (typeof world.signers)[number]).storage,
     keys: { evm: memoryKey(number) },
     identity: await identityOf(10 + number),
+    clock: systemClock,
+    log: SILENT,
+  });
+}
+
+/** A watch over the chains of `world`, with what is given. */
+export function startTestWatch(
+  world: World,
+  { storage, record, keys = {} }: Required<Pick<WatchDeps, 'storage' | 'record'>> & Pick<WatchDeps, 'keys'>,
+): Promise<Running> {
+  const section = watchConfig.shape.watch.parse({ http: { port: 0 }, pollMs: 50, invariantsMs: 100 });
+  const config: WatchConfig = { ...SHARED, watch: section };
+  return startWatch(config, {
+    bridges: world.chains.map((chain) => bridgeOf(chain)),
+    ...{ storage, record, keys },
     clock: systemClock,
     log: SILENT,
   });

@@ -42,7 +42,7 @@ export const causewayProgram = (): Program => programOf(ROOT, CAUSEWAY);
 
 /** Starts `causeway COMMAND --config …` with its output appended to `log`. It ends with `guard`. */
 export function startService(
-  command: 'relayer' | 'signer' | 'solver' | 'api',
+  command: 'relayer' | 'signer' | 'watch' | 'solver' | 'api',
   { name, config }: Pick<ConfiguredProcess, 'name' | 'config'>,
   log: string,
   guard: ProcessGuard,

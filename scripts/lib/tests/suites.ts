@@ -156,6 +156,11 @@ export const LONG_SUITES: readonly Suite[] = [
   ),
   long('emergencies', mocha('test/system/emergencies.long.ts')),
   long('swaps', mocha('test/system/swaps*.long.ts')),
+  {
+    ...long('watch', ...['evm', 'solana', 'radix', 'calm'].map((name) => mocha(`test/system/watch-${name}.long.ts`))),
+    load: 'waits',
+    megabytes: 2_500,
+  },
   long('local-chains', mocha('devnet/test/*.long.ts')),
   long('contracts/solana', mocha('contracts/solana/test/fuzz.test.ts')),
   long('contracts/radix', mocha('contracts/radix/test/fuzz.test.ts')),

@@ -34,12 +34,13 @@ function configure(file: string, section: string, ...settings: readonly string[]
 
 /**
  * Starts the API of `stack` anew with metrics, and the relayer with `settings`, lines of YAML for its section. Then
- * starts a Prometheus with the rules of these YAML texts.
+ * starts a Prometheus with the rules of these YAML texts. `watches`: URLs of running watches.
  */
 export async function startPrometheus(
   stack: Stack,
   rules: readonly string[],
   settings: readonly string[] = [],
+  watches: readonly string[] = [],
 ): Promise<Prometheus> {
   const { devnet, relayer, api, signers } = stack;
   const [port, apiPort] = [await freePort(), await freePort()];
@@ -70,6 +71,7 @@ export async function startPrometheus(
         signers.map(({ url }) => url),
       ),
       job('api', [`http://127.0.0.1:${apiPort}`]),
+      ...(watches.length > 0 ? [job('watch', watches)] : []),
     ],
   };
   writeFileSync(join(folder, 'prometheus.yaml'), JSON.stringify(config));
@@ -94,7 +96,7 @@ export async function startPrometheus(
     (await query('ALERTS{alertstate="firing"}')).map(({ metric }) => metric.alertname ?? '').toSorted();
   await until(
     'every process is scraped',
-    async () => (await query('up == 1').catch(() => [])).length === signers.length + 2,
+    async () => (await query('up == 1').catch(() => [])).length === signers.length + 2 + watches.length,
   );
   return {
     query,

@@ -13,7 +13,7 @@ export function quickened(rules: string, factor: number): string {
     .replace(/^(\s+for: )(\d+)([smhd])$/gm, (_, before, count, unit) => before + shorter(count, unit))
     .replace(/\[(\d+)([smhd])\]/g, (_, count, unit) => `[${shorter(count, unit)}]`)
     .replace(
-      /((?:lag|order|submission)_seconds(?:\{[^}]*\})?\)? > )(\d+)/g,
+      /((?:lag|looked|order|submission)_seconds(?:\{[^}]*\})?\)? > )(\d+)/g,
       (_, before, age) => before + Number(age) / factor,
     )
     .replace(/(predict_linear\([^,]+, )(\d+)\)/g, (_, before, ahead) => `${before}${Number(ahead) / factor})`);

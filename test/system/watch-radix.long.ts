@@ -1,0 +1,4 @@
+import { describeThefts } from '../scenarios/thefts.ts';
+import { RADIX } from '../support/radix-control.ts';
+
+describeThefts(RADIX);

@@ -1,0 +1,4 @@
+import { describeThefts } from '../scenarios/thefts.ts';
+import { SOLANA } from '../support/solana-control.ts';
+
+describeThefts(SOLANA);
