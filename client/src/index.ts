@@ -35,7 +35,7 @@ export type * from './areas/operator.ts';
 export * from './areas/orders.ts';
 export type * from './areas/statistics.ts';
 export type * from './areas/wallets.ts';
-export * from './areas/webhooks.ts';
+export type * from './areas/webhooks.ts';
 export type * from './areas/workflows.ts';
 export type { CausewayOptions } from './client.ts';
 export { CausewayError, type Problem } from './errors.ts';
@@ -47,6 +47,7 @@ export type { SettlerKind, TrustedSettler } from './swaps/addresses.ts';
 export type { SwapTerms, SwapTermsFault } from './swaps/terms.ts';
 export * from './swaps/verify.ts';
 export * from './verify-order.ts';
+export * from './verify-webhook.ts';
 
 /** A client of one service. Every method throws CausewayError when the service refuses. */
 export class Causeway {

@@ -5,6 +5,14 @@ import { countOption, limitOption, take } from '../lib/client/flags.ts';
 import type { Column, Fields } from '../lib/client/output.ts';
 
 const WEBHOOK = 'id of the webhook; an agent’s own has the agent’s';
+const OF_AGENT = 'those of this agent of yours';
+
+interface DeliveryFlags {
+  readonly agent?: string;
+  readonly webhook?: string;
+  readonly status?: WebhookDelivery['status'];
+  readonly limit: number;
+}
 
 /** Adds `webhook` to the `causeway` command. */
 export function registerCommands(program: Command): void {
@@ -21,10 +29,10 @@ export function registerCommands(program: Command): void {
       out.thing(added, [...fieldsOf(added), ['secret, shown once', added.webhookSecret]]);
     },
   );
-  clientCommand<{ readonly limit: number }>(
-    webhook.command('list').description('list your webhooks').addOption(limitOption()),
-    async ({ client, out }, _args, { limit }) =>
-      out.list(take(client.webhooks.list(), limit), COLUMNS, 'you have no webhooks'),
+  clientCommand<{ readonly agent?: string; readonly limit: number }>(
+    webhook.command('list').description('list your webhooks').option('--agent <id>', OF_AGENT).addOption(limitOption()),
+    async ({ client, out }, _args, { agent: agentId, limit }) =>
+      out.list(take(client.webhooks.list({ ...(agentId && { agentId }) }), limit), COLUMNS, 'there are no webhooks'),
   );
   for (const [name, description] of [
     ['enable', 'send to a webhook again'],
@@ -57,15 +65,20 @@ export function registerCommands(program: Command): void {
 }
 
 function deliveryCommands(webhook: Command): void {
-  clientCommand<{ readonly webhook?: string; readonly status?: WebhookDelivery['status']; readonly limit: number }>(
+  clientCommand<DeliveryFlags>(
     webhook
       .command('deliveries')
       .description('list what was sent or will be, newest first')
+      .option('--agent <id>', OF_AGENT)
       .option('--webhook <id>', 'only to this webhook')
       .option('--status <status>', 'only deliveries in this state')
       .addOption(limitOption()),
-    async ({ client, out }, _args, { webhook: webhookId, status, limit }) => {
-      const filter = { ...(webhookId !== undefined && { webhookId }), ...(status && { status }) };
+    async ({ client, out }, _args, { agent: agentId, webhook: webhookId, status, limit }) => {
+      const filter = {
+        ...(agentId !== undefined && { agentId }),
+        ...(webhookId !== undefined && { webhookId }),
+        ...(status && { status }),
+      };
       await out.list(take(client.webhooks.deliveries(filter), limit), DELIVERIES, 'nothing was sent');
     },
   );

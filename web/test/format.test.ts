@@ -4,6 +4,7 @@ import {
   decimal,
   duration,
   harmless,
+  harmlessLines,
   integer,
   list,
   named,
@@ -16,6 +17,11 @@ import {
 } from '../src/lib/format.ts';
 
 describe('the formatters', () => {
+  it('take what acts on the text around out of texts of several lines, and leave how they are written', () => {
+    assert.equal(harmlessLines('a\r\nb\tc\u200fd\u202ee\u2069f\u0007'), 'a\nb\tc\u200fd\ufffde\ufffdf\ufffd');
+    assert.throws(() => harmlessLines(1 as never), TypeError);
+  });
+
   it('shorten amounts without a rounding that adds', () => {
     for (const [value, shown] of [
       ['0', '0'],

@@ -181,6 +181,7 @@ export async function buildWorld(database: string): Promise<World> {
     const { agentId, apiKey } = await expect(ask(api, '/api/agents/register', worker, { token }), 201);
     secret(`API key of an agent of ${name}`, apiKey);
     add('Agents agentId', agentId);
+    add('Agents webhookId', agentId);
     await workOn(api, { name, token, agentId, apiKey }, (taskId) => add('Agents taskId', taskId));
     const key = await makeKey(api, owner, SCOPED, { name: canary(name, 'keys', 'name') });
     secret(`API key of ${name}`, key.apiKey);

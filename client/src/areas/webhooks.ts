@@ -1,4 +1,3 @@
-import { Webhook as Verifier } from 'standardwebhooks';
 import type { Transport } from '../client.ts';
 import type { components, operations } from '../schema.ts';
 
@@ -13,32 +12,10 @@ export type DeliveryFilter = Omit<
   'cursor' | 'offset'
 >;
 
-/** The body of a webhook. */
-export interface WebhookEvent {
-  readonly type: WebhookDelivery['type'];
-  /** When the fact happened, ISO 8601. */
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Headers of a request, as `fetch` or Node has them. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/**
- * The event of a webhook that a receiver got, when its signature is one by `secret` and it was sent at most five
- * minutes ago; throws WebhookVerificationError otherwise. `body` is the body as it came, not parsed. The same event can
- * come more than once: its header `webhook-id` tells.
- */
-export function verifyWebhook(secret: string, headers: WebhookHeaders, body: string): WebhookEvent {
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
-  const texts = entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
-  return new Verifier(secret).verify(body, Object.fromEntries(texts)) as WebhookEvent;
-}
-
 const path = <Name extends string>(name: Name, value: string) =>
   ({ params: { path: { [name]: value } as { [Key in Name]: string } } }) as const;
 
-/** Webhooks of the caller, and their deliveries. */
+/** Webhooks of the caller and of the caller's agents, and their deliveries. */
 export class Webhooks {
   readonly #transport: Transport;
 
@@ -46,10 +23,11 @@ export class Webhooks {
     this.#transport = transport;
   }
 
-  list(): AsyncGenerator<Webhook, void, undefined> {
+  /** The caller's webhooks, or with `agentId` the webhooks of an agent of the caller's. */
+  list(of: Pick<DeliveryFilter, 'agentId'> = {}): AsyncGenerator<Webhook, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>
-      http.GET('/api/agents/webhooks', { params: { query: { ...(cursor !== undefined && { cursor }) } } }),
+      http.GET('/api/agents/webhooks', { params: { query: { ...of, ...(cursor !== undefined && { cursor }) } } }),
     );
   }
 
@@ -88,7 +66,7 @@ export class Webhooks {
     return this.#transport.result(this.#transport.http.POST('/api/agents/webhooks/secret', { body }));
   }
 
-  /** What was or will be sent, the newest first. */
+  /** What was or will be sent to the caller, or with `agentId` to an agent of the caller's; the newest first. */
   deliveries(filter: DeliveryFilter = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
     const { http } = this.#transport;
     return this.#transport.items((cursor) =>

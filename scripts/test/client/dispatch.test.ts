@@ -30,6 +30,10 @@ describeService('causeway webhook, broadcast and agent send', 'ann', (service) =
     assert.equal(local.status, 1, local.stdout);
     assert.equal((await service.json('webhook', 'remove', id))[0]?.webhookId, id);
     assert.deepEqual(await service.json('webhook', 'list'), []);
+    const [agent] = await service.json('agent', 'register', 'Called', '--can', 'be-called', '--webhook', url);
+    const called = String(agent?.agentId);
+    assert.equal((await service.json('webhook', 'list', '--agent', called))[0]?.webhookId, called);
+    assert.deepEqual(await service.json('webhook', 'deliveries', '--agent', called), []);
   });
 
   it('broadcast to an agent, and give a message to whoever has the capability', async () => {

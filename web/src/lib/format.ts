@@ -37,6 +37,13 @@ export function harmless(value: string, most: number): string {
   return characters.length > most ? `${cut}…` : cut;
 }
 
+/** The same in a text of several lines, of which line ends, tabs and the marks of a letter's direction stay. */
+const CONTROLS_OF_LINES = /(?![\n\t\u200e\u200f\u061c])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+
+/** A text of users or agents in several lines, without characters that act on the text around. */
+export const harmlessLines = (value: string): string =>
+  text(value).replace(/\r\n?/g, '\n').replace(CONTROLS_OF_LINES, '\ufffd');
+
 /** Characters of a name, of a chain or token for example. */
 export const NAME_LENGTH = 40;
 

@@ -1,51 +1,37 @@
-import { useRef } from 'preact/hooks';
-import { list } from './format.ts';
+import { useMemo } from 'preact/hooks';
+import { type IdOf, type Page, type PageQuery, type Reading, readPages, type Shown } from './pages.ts';
 import { type Loaded, type ResourceOptions, useResource } from './resource.ts';
-
-/** A page of a list, as the service answers it. */
-export interface Page<T> {
-  readonly result: readonly T[];
-  readonly nextCursor: string | null;
-}
-
-/** The pages of a list that are shown. */
-export interface Shown<T> {
-  readonly items: readonly T[];
-  readonly hasMore: boolean;
-}
 
 /** A list of which the first pages are loaded. */
 export interface Paged<T> extends Loaded<Shown<T>> {
+  readonly idOf: IdOf<T>;
   /** Loads one page more. */
   more(): void;
+}
+
+interface PagedOptions<T> extends ResourceOptions, Reading<T> {
+  /** Rows that are shown at first, and that one page more adds. */
+  readonly step: number;
 }
 
 /** A list under `key`: its first page, and one more with each `more`. A refresh asks for all of them again. */
 export function usePaged<T>(
   key: string,
-  page: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
-  options?: ResourceOptions,
+  { step, everyMs, ...reading }: PagedOptions<T>,
+  page: (query: PageQuery) => Promise<Page<T>>,
 ): Paged<T> {
-  const pages = useRef(1);
-  const loaded = useResource<Shown<T>>(
-    key,
-    async (signal) => {
-      const items: T[] = [];
-      let cursor: string | undefined;
-      for (let at = 0; at < pages.current; at++) {
-        const { result, nextCursor } = await page(cursor, signal);
-        items.push(...list(result));
-        cursor = nextCursor ?? undefined;
-        if (cursor === undefined) break;
-      }
-      return { items, hasMore: cursor !== undefined };
-    },
-    options,
-  );
+  const wanted = useMemo(() => ({ rows: step }), [key]);
+  const options = everyMs === undefined ? {} : { everyMs };
+  const loaded = useResource<Shown<T>>(key, () => readPages(wanted.rows, reading, page), options);
+  const asked = () => loaded.state.peek().data?.asked ?? 0;
+  // A way back shows as many rows as before.
+  wanted.rows = Math.max(wanted.rows, asked());
   return {
     ...loaded,
+    idOf: reading.idOf,
     more() {
-      pages.current += 1;
+      // A page that is on its way, or that could not be had, is asked for before a further one.
+      if (asked() >= wanted.rows) wanted.rows += step;
       loaded.refresh();
     },
   };

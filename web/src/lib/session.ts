@@ -1,5 +1,6 @@
 import type { components } from '@causeway/client';
 import { effect, signal } from '@preact/signals';
+import { follow } from './follow.ts';
 import { endPress } from './press.ts';
 import { forgetAll } from './resource.ts';
 import { api, endedSessions } from './service.ts';
@@ -31,13 +32,18 @@ function become(me: Me | null): void {
 const meOf = ({ id, username, isAdmin }: Me): Me => ({ id, username, ...(isAdmin !== undefined && { isAdmin }) });
 
 /**
- * Goes on with the session of the browser's cookie, which no script reads; the access token is in memory alone. A
- * service that is away leaves it open who it is.
+ * Goes on with the session of the browser's cookie, which no script reads; the access token is in memory alone. While
+ * the service is away or overloaded, it stays open who it is, and the cookie is sent again afterwards: a service that
+ * crashed after the renewal and before its answer gives the same answer again.
  */
 export async function resume(): Promise<void> {
   if (localStorage.getItem(HAD_SESSION) === null) return become(null);
-  const avatar = await api.avatars.resume().catch(() => undefined);
-  if (avatar !== undefined) become(avatar && meOf(avatar));
+  await follow(async () => {
+    const avatar = await api.avatars.resume();
+    become(avatar && meOf(avatar));
+  }, new AbortController().signal);
+  // Any other refusal is said by the sign-in.
+  if (session.peek() === undefined) session.value = null;
 }
 
 /** Signs in. Throws CausewayError when the service refuses. */

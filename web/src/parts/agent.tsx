@@ -28,23 +28,24 @@ export const Load = ({ agent: { currentTasks, maxConcurrentTasks } }: Of) => (
   <span class="number">{words.held(integer(currentTasks), integer(maxConcurrentTasks))}</span>
 );
 
-/** Milliseconds between two requests for an agent's figures. */
+/** Milliseconds between two requests for an agent's figures: on its profile, and in a list of many agents. */
 const EVERY_MS = 10_000;
+const LISTED_EVERY_MS = 30_000;
 
 /** The state and figures of an agent. */
-export const useStatus = (id: string) =>
-  useResource(`status of ${id}`, () => api.agents.status(id), { everyMs: EVERY_MS });
+export const useStatus = (id: string, everyMs = EVERY_MS) =>
+  useResource(`status of ${id}`, () => api.agents.status(id), { everyMs });
 
 /** The share of the last 30 days in which an agent was online. */
 export const Uptime = ({ id }: { readonly id: string }) => (
-  <Show of={useStatus(id)} lines={1}>
+  <Show of={useStatus(id, LISTED_EVERY_MS)} lines={1}>
     {({ performance: { uptime30d } }) => (uptime30d === null ? words.notKnown : percent(uptime30d))}
   </Show>
 );
 
 /** What an agent has done, in one line. */
 export const Figures = ({ id }: { readonly id: string }) => (
-  <Show of={useStatus(id)} lines={1}>
+  <Show of={useStatus(id, LISTED_EVERY_MS)} lines={1}>
     {({ performance: { tasksCompleted, tasksFailed, averageResponseMs, uptime30d } }) =>
       [
         `${integer(tasksCompleted)} ${words.completed.toLowerCase()}`,

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { harmlessLines } from '../lib/format.ts';
 import { common } from '../text/common.ts';
 
 /** Characters of a content that are shown before one asks for all of them. */
@@ -8,7 +9,7 @@ const FIRST = 2_000;
 export function Content({ value }: { readonly value: unknown }) {
   const isWhole = useSignal(false);
   if (value === null || value === undefined) return <p class="soft">{common.none}</p>;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const text = harmlessLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   const isLong = text.length > FIRST;
   return (
     <>

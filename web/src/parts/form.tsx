@@ -75,16 +75,18 @@ export function Select({ name, label, options, value, onInput }: SelectProps) {
 interface TextAreaProps {
   readonly name: string;
   readonly label: string;
+  readonly value?: string;
   readonly maxLength?: number;
+  readonly isOptional?: boolean;
 }
 
-/** A field for several lines, which must not be empty. */
-export function TextArea({ label, ...more }: TextAreaProps) {
+/** A field for several lines. */
+export function TextArea({ label, isOptional = false, ...more }: TextAreaProps) {
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <textarea {...more} id={id} rows={3} required />
+      <textarea {...more} id={id} rows={3} required={!isOptional} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Component, type ComponentChildren, createRef } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** Rows that are drawn, or not drawn, together. */
 const PART = 25;
@@ -21,13 +22,14 @@ let rowPx = 36;
 interface PartProps<T> {
   readonly rows: readonly T[];
   readonly columns: number;
-  readonly isFirst: boolean;
+  /** Drawn before the browser has said whether it is near. */
+  readonly isAtOnce: boolean;
   readonly draw: (row: T) => ComponentChildren;
 }
 
 /** Some rows, or their height while they are far from the window. Drawn again only when one of them is another. */
 class Part<T> extends Component<PartProps<T>, { readonly isNear: boolean }> {
-  override state = { isNear: this.props.isFirst };
+  override state = { isNear: this.props.isAtOnce };
   readonly #body = createRef<HTMLTableSectionElement>();
 
   override componentDidMount(): void {
@@ -81,10 +83,16 @@ export function LongBody<T>({ rows, columns, draw }: Props<T>) {
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) =>
     rows.slice(at * PART, (at + 1) * PART),
   );
+  // The part in which the list goes on follows one that somebody sees, and may have the row that gets the focus.
+  const before = useRef(rows.length);
+  const next = Math.floor(before.current / PART);
+  useEffect(() => {
+    before.current = rows.length;
+  });
   return (
     <>
       {parts.map((part, at) => (
-        <Part key={at} rows={part} columns={columns} isFirst={at < DRAWN_AT_ONCE} draw={draw} />
+        <Part key={at} rows={part} columns={columns} isAtOnce={at < DRAWN_AT_ONCE || at === next} draw={draw} />
       ))}
     </>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { text } from '../lib/format.ts';
+import { harmlessLines } from '../lib/format.ts';
 import { common } from '../text/common.ts';
 
 /** Characters that are shown before one asks for all. */
@@ -8,7 +8,7 @@ const FIRST = 600;
 /** A text of users in several lines: isolated in its direction, and cut at first when it is long. */
 export function LongText({ children }: { readonly children: string }) {
   const isWhole = useSignal(false);
-  const whole = text(children);
+  const whole = harmlessLines(children);
   const isCut = whole.length > FIRST && !isWhole.value;
   return (
     <div class="long">

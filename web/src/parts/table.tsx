@@ -1,21 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { list } from '../lib/format.ts';
-import type { Paged } from '../lib/paged.ts';
-import { common } from '../text/common.ts';
-import { Show } from './loaded.tsx';
+import type { IdOf } from '../lib/pages.ts';
+import { rowOf } from './growing.tsx';
 
 /** A column: its name, and what a row shows in it. */
 export type Column<T> = readonly [name: string, cell: (row: T) => ComponentChildren];
 
+export type Columns<T> = readonly Column<T>[];
+
 interface Props<T> {
-  readonly columns: readonly Column<T>[];
-  readonly idOf: (row: T) => string | number;
+  readonly rows: readonly T[];
+  readonly columns: Columns<T>;
+  readonly idOf: IdOf<T>;
   /** What stands there when there is no row. */
-  readonly empty: string;
+  readonly empty: ComponentChildren;
 }
 
 /** Rows with named columns, which stand below each other on a narrow screen. */
-export function Table<T>({ rows, columns, idOf, empty }: Props<T> & { readonly rows: readonly T[] }) {
+export function Table<T>({ rows, columns, idOf, empty }: Props<T>) {
   if (list(rows).length === 0) return <p class="soft">{empty}</p>;
   return (
     <div class="scroll">
@@ -31,7 +33,7 @@ export function Table<T>({ rows, columns, idOf, empty }: Props<T> & { readonly r
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)}>
+            <tr key={idOf(row)} {...rowOf(idOf(row))}>
               {columns.map(([name, cell]) => (
                 <td key={name} data-name={name}>
                   <span>{cell(row)}</span>
@@ -44,21 +46,3 @@ export function Table<T>({ rows, columns, idOf, empty }: Props<T> & { readonly r
     </div>
   );
 }
-
-/** A table of the pages of a list, with a button for one more. */
-export const PagedTable = <T,>({ of, ...table }: Props<T> & { readonly of: Paged<T> }) => (
-  <Show of={of}>
-    {({ items, hasMore }) => (
-      <>
-        <Table rows={items} {...table} />
-        {hasMore && (
-          <p>
-            <button type="button" onClick={of.more}>
-              {common.more}
-            </button>
-          </p>
-        )}
-      </>
-    )}
-  </Show>
-);

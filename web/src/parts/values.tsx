@@ -91,7 +91,7 @@ export function Hash({ value, href }: { readonly value: string; readonly href?: 
 /** A command for a terminal, whole; the page runs none. */
 export const Command = ({ value }: { readonly value: string }) => (
   <span class="command">
-    <code>{value}</code>
+    <code>{harmless(value, 1_000)}</code>
     <Copy value={value} />
   </span>
 );

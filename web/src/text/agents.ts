@@ -38,6 +38,7 @@ export const agents = {
   since: 'Registered',
   address: 'Address',
   webhook: 'Webhook',
+  deliveries: 'what is sent to it',
   hasWebhook: 'it gets tasks by webhook',
   noWebhook: 'it asks for its tasks',
   capabilities: 'Kinds of work',

@@ -22,6 +22,7 @@ export const common = {
   hide: 'Hide',
   loading: 'Loading…',
   more: 'Show more',
+  mostShown: (count: number) => `No more than ${count} are shown here.`,
   moreOf: (characters: number) => `Show all ${characters.toLocaleString('en-GB')} characters`,
   less: 'Show less',
   find: 'Find',

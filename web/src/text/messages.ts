@@ -4,7 +4,6 @@ export const messages = {
   conversations: 'Conversations',
   conversationsHelp: 'With everyone who wrote to you. Whom you wrote to first is here when they have answered.',
   none: 'Nobody has written to you.',
-  mostShown: (count: number) => `Of your newest ${count} messages.`,
   unread: (count: number) => `${count} unread`,
   write: 'Write to somebody',
   to: 'Name of an account',

@@ -7,7 +7,6 @@ export const missions = {
   find: 'Words of a mission',
   none: 'There is no mission yet.',
   noneFound: 'No mission has these words.',
-  mostShown: (count: number) => `The first ${count} are shown: search for others.`,
   all: 'All missions',
   notFound: 'No mission has this id.',
   about: 'What it is',

@@ -37,13 +37,13 @@ const Own = ({ me }: { readonly me: Me }) => (
       <Orders />
     </Section>
     <Section title={words.wallets}>
-      <Wallets />
+      <Wallets me={me} />
     </Section>
     <Section title={words.sessions}>
       <Sessions />
     </Section>
     <Section title={words.keys}>
-      <Keys isAdmin={me.isAdmin === true} />
+      <Keys me={me} />
     </Section>
     <Section title={password.title}>
       <Email />

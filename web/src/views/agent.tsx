@@ -1,7 +1,7 @@
 import type { components } from '@causeway/client';
 import { useMemo } from 'preact/hooks';
 import { isId } from '../lib/find.ts';
-import { integer, list, number, percent, span } from '../lib/format.ts';
+import { harmless, integer, list, number, percent, span } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
 import { useResource } from '../lib/resource.ts';
 import { answered, api } from '../lib/service.ts';
@@ -11,8 +11,9 @@ import { Availability, Load, useStatus } from '../parts/agent.tsx';
 import { Form } from '../parts/form.tsx';
 import { isNone, Show } from '../parts/loaded.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
+import { PagedTable } from '../parts/pages.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
-import { type Column, PagedTable, Table } from '../parts/table.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { Foreign, Hash, Outside, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { agents as words } from '../text/agents.ts';
@@ -39,7 +40,7 @@ function Profile({ id }: { readonly id: string }) {
   const { data, trouble } = loaded.state.value;
   if (isNone(trouble)) return <Page title={words.notFound}>{null}</Page>;
   return (
-    <Page title={data ? data.name.slice(0, 100) : '…'} aside={data && <Availability agent={data} />}>
+    <Page title={data ? harmless(data.name, 100) : '…'} aside={data && <Availability agent={data} />}>
       <Show of={loaded} lines={12}>
         {(agent) => (
           <>
@@ -98,7 +99,10 @@ const About = ({ agent }: { readonly agent: Agent }) => (
           words.noWebhook
         )
       ) : (
-        <Foreign>{agent.endpoints.webhook}</Foreign>
+        <>
+          <Foreign>{agent.endpoints.webhook}</Foreign>{' '}
+          <a href={`/webhooks?agent=${agent.agentId}`}>{words.deliveries}</a>
+        </>
       )}
     </Fact>
   </Facts>
@@ -205,17 +209,10 @@ const ATTEMPT: readonly Column<Schemas['TaskAttempt']>[] = [
 /** What an own agent has tried in the last day. */
 function Attempts({ id: agentId }: { readonly id: string }) {
   const startTime = useMemo(() => new Date(Date.now() - DAY_MS).toISOString(), []);
-  const load = (cursor: string | undefined) => {
-    const query = { startTime, limit: LIMIT, ...(cursor !== undefined && { cursor }) };
+  const idOf = ({ taskId, token }: Schemas['TaskAttempt']) => `${taskId} ${token}`;
+  const attempts = usePaged(`attempts of ${agentId}`, { idOf, step: LIMIT, everyMs: EVERY_MS }, (page) => {
+    const query = { startTime, ...page };
     return answered(api.http.GET('/api/agents/{agentId}/logs', { params: { path: { agentId }, query } }));
-  };
-  const attempts = usePaged(`attempts of ${agentId}`, load, { everyMs: EVERY_MS });
-  return (
-    <PagedTable
-      of={attempts}
-      idOf={({ taskId, token }) => `${taskId} ${token}`}
-      columns={ATTEMPT}
-      empty={words.noAttempts}
-    />
-  );
+  });
+  return <PagedTable of={attempts} columns={ATTEMPT} empty={words.noAttempts} />;
 }

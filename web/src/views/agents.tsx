@@ -1,13 +1,15 @@
 import type { components, operations } from '@causeway/client';
 import { number } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
+import { MOST_ASKING } from '../lib/pages.ts';
 import { place, setQuery } from '../lib/router.ts';
 import { answered, api } from '../lib/service.ts';
 import { session } from '../lib/session.ts';
 import { AgentLink, Availability, Load, Uptime } from '../parts/agent.tsx';
 import { Field, Form, Select } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
-import { type Column, PagedTable } from '../parts/table.tsx';
+import { PagedTable } from '../parts/pages.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Foreign, Time } from '../parts/values.tsx';
 import { agents as words } from '../text/agents.ts';
 import { common } from '../text/common.ts';
@@ -20,7 +22,13 @@ type Wanted = Readonly<Record<'capability' | 'model' | 'resolution' | 'maxCost' 
 
 /** Agents of one page; each is asked for its uptime, too. */
 const LIMIT = 20;
-const EVERY_MS = 10_000;
+/** How they are read. */
+const READING = {
+  step: LIMIT,
+  most: MOST_ASKING,
+  everyMs: 10_000,
+  idOf: ({ agentId }: Agent) => agentId,
+};
 
 /** Finds agents by what they can do. */
 export default function AgentsView() {
@@ -102,11 +110,9 @@ function Found({ wanted: { capability, model, resolution, maxCost, available, ag
     ...((agents === 'own' || agents === 'listed') && { agents }),
   };
   const key = `agents ${JSON.stringify(filter)}`;
-  const load = (cursor: string | undefined) => {
-    const query = { ...filter, limit: LIMIT, ...(cursor !== undefined && { cursor }) };
-    return answered(api.http.GET('/api/agents/discover', { params: { query } }));
-  };
-  const found = usePaged(key, load, { everyMs: EVERY_MS });
+  const found = usePaged(key, READING, (page) =>
+    answered(api.http.GET('/api/agents/discover', { params: { query: { ...filter, ...page } } })),
+  );
   const costOf = ({ capabilities }: Agent): string => {
     const cost = capabilities.find(({ type }) => type === capability)?.costPerRequest;
     return cost === undefined ? common.unknown : number(cost);
@@ -120,5 +126,5 @@ function Found({ wanted: { capability, model, resolution, maxCost, available, ag
     [words.cost, costOf],
     [words.seen, ({ lastSeenAt }) => <Time iso={lastSeenAt} />],
   ];
-  return <PagedTable of={found} idOf={({ agentId }) => agentId} columns={columns} empty={words.noMatch} />;
+  return <PagedTable of={found} columns={columns} empty={words.noMatch} />;
 }

@@ -1,20 +1,19 @@
 import type { Message } from '@causeway/client';
-import { first } from '../lib/first.ts';
-import { list } from '../lib/format.ts';
 import { useMessages } from '../lib/messages.ts';
-import { useResource } from '../lib/resource.ts';
+import { usePaged } from '../lib/paged.ts';
 import { go } from '../lib/router.ts';
-import { api } from '../lib/service.ts';
+import { answered, api } from '../lib/service.ts';
 import { Field, Form } from '../parts/form.tsx';
-import { Show } from '../parts/loaded.tsx';
+import { rowOf } from '../parts/growing.tsx';
 import { Page, Section } from '../parts/page.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Foreign, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { messages as words } from '../text/messages.ts';
 
-/** Received messages of which the conversations are made. */
-const MOST = 200;
+/** How the received messages are read, of which the conversations are made. */
+const READING = { step: 100, everyMs: 60_000, idOf: ({ messageId }: Message) => messageId };
 
 /** Whom one has heard from, the newest first. */
 export default function MessagesView() {
@@ -45,34 +44,34 @@ export default function MessagesView() {
 }
 
 function Conversations() {
-  const inbox = useResource('inbox', () => first(api.messages.inbox(), MOST), { everyMs: 60_000 });
+  const inbox = usePaged('inbox', READING, (query) =>
+    answered(api.http.GET('/api/messaging/messages', { params: { query } })),
+  );
   useMessages(inbox.refresh);
   return (
-    <Show of={inbox} lines={6}>
-      {(received) =>
-        list(received).length === 0 ? (
-          <p class="soft">{words.none}</p>
-        ) : (
-          <>
-            <p class="soft">{words.conversationsHelp}</p>
-            <ul class="plain">
-              {bySender(received).map(([newest, unread]) => (
-                <li key={newest.fromAvatarId}>
-                  <a href={`/messages/${newest.fromAvatarId}`}>
-                    <Foreign>{newest.fromUsername ?? words.hidden}</Foreign>
-                  </a>{' '}
-                  {unread > 0 && <Mark mood="busy">{words.unread(unread)}</Mark>} <Time iso={newest.sentAt} />
-                  <div class="soft">
-                    <Foreign>{newest.message}</Foreign>
-                  </div>
-                </li>
-              ))}
-            </ul>
-            {received.length === MOST && <p class="soft">{words.mostShown(MOST)}</p>}
-          </>
-        )
-      }
-    </Show>
+    <Pages
+      of={inbox}
+      lines={6}
+      empty={words.none}
+      draw={(received) => (
+        <>
+          <p class="soft">{words.conversationsHelp}</p>
+          <ul class="plain">
+            {bySender(received).map(([newest, unread]) => (
+              <li key={newest.fromAvatarId} {...rowOf(newest.fromAvatarId)}>
+                <a href={`/messages/${newest.fromAvatarId}`}>
+                  <Foreign>{newest.fromUsername ?? words.hidden}</Foreign>
+                </a>{' '}
+                {unread > 0 && <Mark mood="busy">{words.unread(unread)}</Mark>} <Time iso={newest.sentAt} />
+                <div class="soft">
+                  <Foreign>{newest.message}</Foreign>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
-import type { Mission } from '@causeway/client';
+import type { Mission, MissionLeader } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { isId } from '../lib/find.ts';
-import { first } from '../lib/first.ts';
 import { useFollow } from '../lib/follow.ts';
-import { integer } from '../lib/format.ts';
+import { harmless, integer } from '../lib/format.ts';
+import { usePaged } from '../lib/paged.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
-import { api } from '../lib/service.ts';
+import { answered, api } from '../lib/service.ts';
 import { session } from '../lib/session.ts';
 import type { Params } from '../lib/view.ts';
 import { announce } from '../parts/announcer.tsx';
@@ -15,13 +15,13 @@ import { LongText } from '../parts/long-text.tsx';
 import { Fact, Facts, Page, Section } from '../parts/page.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Word } from '../parts/state.tsx';
-import { Foreign, Meter, Time } from '../parts/values.tsx';
+import { Meter, Time } from '../parts/values.tsx';
 import { missionStates, missions as words } from '../text/missions.ts';
 import { Leaders } from './mission/leaders.tsx';
 import { Quests } from './mission/quests.tsx';
 
-/** Places of the leaderboard that are shown. */
-const MOST_LEADERS = 20;
+/** How the leaderboard is read. */
+const LEADERS = { step: 20, everyMs: 10_000, idOf: ({ avatarId }: MissionLeader) => avatarId };
 
 /** A mission: its quests with one's progress as it happens, and who was fastest. */
 export default function MissionView({ params: { id = '' } }: { readonly params: Params }) {
@@ -30,9 +30,9 @@ export default function MissionView({ params: { id = '' } }: { readonly params: 
 
 function OneMission({ id }: { readonly id: string }) {
   const loaded = useResource(`mission ${id} ${session.value?.id}`, () => api.missions.get(id));
-  const leaders = useResource(`leaders of ${id}`, () => first(api.missions.leaderboard(id), MOST_LEADERS), {
-    everyMs: 10_000,
-  });
+  const leaders = usePaged(`leaders of ${id}`, LEADERS, (query) =>
+    answered(api.http.GET('/api/missions/{id}/leaderboard', { params: { path: { id }, query } })),
+  );
   const { data, trouble } = loaded.state.value;
   const isRunning = data?.status === 'InProgress';
   useFollow(
@@ -51,7 +51,7 @@ function OneMission({ id }: { readonly id: string }) {
   );
   if (isNone(trouble)) return <Page title={words.notFound}>{null}</Page>;
   return (
-    <Page title={data?.name.slice(0, 100) ?? words.title} aside={<a href="/missions">{words.all}</a>}>
+    <Page title={data ? harmless(data.name, 100) : words.title} aside={<a href="/missions">{words.all}</a>}>
       <Show of={loaded} lines={16}>
         {(mission) => (
           <>
@@ -73,7 +73,7 @@ function OneMission({ id }: { readonly id: string }) {
         )}
       </Show>
       <Section title={words.leaders}>
-        <Show of={leaders}>{(all) => <Leaders leaders={all} />}</Show>
+        <Leaders of={leaders} />
       </Section>
     </Page>
   );
@@ -131,9 +131,7 @@ function Play({ mission, loaded, onEnd }: PlayProps) {
   };
   return (
     <>
-      <p role="status">
-        <Foreign>{said.value}</Foreign>
-      </p>
+      <p role="status">{said.value}</p>
       {(status === 'Pending' || status === 'Failed' || status === 'Cancelled') && (
         <Form
           button={status === 'Pending' ? words.start : words.again}

@@ -1,51 +1,44 @@
 import type { ListedMission } from '@causeway/client';
-import { first } from '../lib/first.ts';
-import { integer, list } from '../lib/format.ts';
-import { useResource } from '../lib/resource.ts';
-import { api } from '../lib/service.ts';
+import { integer } from '../lib/format.ts';
+import { usePaged } from '../lib/paged.ts';
+import { answered, api } from '../lib/service.ts';
 import { session } from '../lib/session.ts';
-import { Show } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { PagedList } from '../parts/pages.tsx';
 import { Search, searched } from '../parts/search.tsx';
 import { Word } from '../parts/state.tsx';
 import { Foreign } from '../parts/values.tsx';
 import { missionStates, missions as words } from '../text/missions.ts';
 
-/** Missions that are shown. */
-const MOST = 100;
+/** How the missions are read. */
+const READING = { step: 50, idOf: ({ id }: ListedMission) => id };
 
 /** Published missions and one's own, with one's progress. */
 export default function MissionsView() {
   const find = searched();
-  const loaded = useResource(`missions ${session.value?.id} ${find}`, () =>
-    first(find === '' ? api.missions.list() : api.missions.search(find), MOST),
+  const loaded = usePaged(`missions ${session.value?.id} ${find}`, READING, (page) =>
+    answered(
+      find === ''
+        ? api.http.GET('/api/missions', { params: { query: page } })
+        : api.http.GET('/api/missions/search', { params: { query: { query: find, ...page } } }),
+    ),
   );
   return (
     <Page title={words.title}>
       <p class="soft">{words.intro}</p>
       <Search label={words.find} />
-      <Show of={loaded} lines={8}>
-        {(all) =>
-          list(all).length === 0 ? (
-            <p class="soft">{find === '' ? words.none : words.noneFound}</p>
-          ) : (
-            <>
-              <ul class="plain">
-                {all.map((mission) => (
-                  <Row key={mission.id} mission={mission} />
-                ))}
-              </ul>
-              {all.length === MOST && <p class="soft">{words.mostShown(MOST)}</p>}
-            </>
-          )
-        }
-      </Show>
+      <PagedList
+        of={loaded}
+        lines={8}
+        empty={find === '' ? words.none : words.noneFound}
+        row={(mission) => <Mission mission={mission} />}
+      />
     </Page>
   );
 }
 
-const Row = ({ mission }: { readonly mission: ListedMission }) => (
-  <li>
+const Mission = ({ mission }: { readonly mission: ListedMission }) => (
+  <>
     <a href={`/missions/${mission.id}`}>
       <Foreign>{mission.name}</Foreign>
     </a>{' '}
@@ -54,5 +47,5 @@ const Row = ({ mission }: { readonly mission: ListedMission }) => (
       {words.share(integer(mission.completedQuests), integer(mission.totalQuests), integer(mission.progressPercent))} ·{' '}
       {words.reward(integer(mission.totalKarma), integer(mission.totalXP))} · {mission.difficulty}
     </span>
-  </li>
+  </>
 );

@@ -5,11 +5,12 @@ import { useEffect } from 'preact/hooks';
 import { isId, isSearchable, isTransaction, isWord } from '../lib/find.ts';
 import { list, named } from '../lib/format.ts';
 import { onOrders } from '../lib/live.ts';
-import { appended, changed, type Listed, merged } from '../lib/order-list.ts';
+import { appended, changed, type Listed, MOST, merged } from '../lib/order-list.ts';
 import { type Loaded, useResource } from '../lib/resource.ts';
 import { go, place, setQuery } from '../lib/router.ts';
 import { answered, api, troubleOf } from '../lib/service.ts';
 import { announce } from '../parts/announcer.tsx';
+import { Growing, rowOf } from '../parts/growing.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { LongBody } from '../parts/long-body.tsx';
 import { Page } from '../parts/page.tsx';
@@ -166,10 +167,9 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
     };
     return onOrders({ onChanges, onReset: loaded.refresh });
   }, []);
-  const more = async (cursor: string) => {
-    const next = await load(filter, cursor);
-    loaded.change((listed) => appended(listed, next));
-  };
+  const more = (cursor: string) => () =>
+    // What cannot be had now is said by the request for all that is shown.
+    load(filter, cursor).then((next) => loaded.change((listed) => appended(listed, next)), loaded.refresh);
   return (
     <Show of={loaded} lines={LIMIT}>
       {({ orders, nextCursor, isUnsuited = false }) =>
@@ -180,7 +180,10 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
             <NotFound search={filter.search} isUnsuited={isUnsuited} again={loaded.refresh} />
           )
         ) : (
-          <>
+          <Growing
+            more={nextCursor === null ? undefined : more(nextCursor)}
+            cutAt={orders.length < MOST ? undefined : MOST}
+          >
             <div class="scroll">
               <table class="stack">
                 <thead>
@@ -199,14 +202,7 @@ function Orders({ filter }: { readonly filter: ExplorerFilter }) {
                 <LongBody rows={orders} columns={COLUMNS} draw={(order) => <Row key={order.orderId} order={order} />} />
               </table>
             </div>
-            {nextCursor !== null && (
-              <p>
-                <button type="button" onClick={() => more(nextCursor)}>
-                  {common.more}
-                </button>
-              </p>
-            )}
-          </>
+          </Growing>
         )
       }
     </Show>
@@ -222,7 +218,7 @@ class Row extends Component<{ readonly order: Order }> {
   override render() {
     const { order } = this.props;
     return (
-      <tr>
+      <tr {...rowOf(order.orderId)}>
         <td data-name={words.order}>
           <Hash value={order.orderId} href={`/o/${order.orderId}`} />
         </td>

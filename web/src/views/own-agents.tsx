@@ -2,13 +2,15 @@ import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { integer } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
+import { MOST_ASKING } from '../lib/pages.ts';
 import { answered, api } from '../lib/service.ts';
 import { AgentLink, Availability, Figures, Load } from '../parts/agent.tsx';
 import { Select } from '../parts/form.tsx';
 import { Page, Section } from '../parts/page.tsx';
+import { PagedTable } from '../parts/pages.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Word } from '../parts/state.tsx';
-import { type Column, PagedTable } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Foreign, Hash, Time } from '../parts/values.tsx';
 import { agents as words } from '../text/agents.ts';
 import { collaborationStates, collaborations, protocols } from '../text/collaborations.ts';
@@ -58,7 +60,8 @@ const Own = () => (
   </>
 );
 
-const ofPage = (cursor: string | undefined) => ({ limit: LIMIT, ...(cursor !== undefined && { cursor }) });
+/** How each of the lists is read: its rows by their ids. */
+const by = <T,>(idOf: (row: T) => string) => ({ idOf, step: LIMIT, everyMs: EVERY_MS });
 
 const AGENT: readonly Column<Schemas['Agent']>[] = [
   [words.agent, (agent) => <AgentLink agent={agent} />],
@@ -69,10 +72,9 @@ const AGENT: readonly Column<Schemas['Agent']>[] = [
 ];
 
 function Agents() {
-  const load = (cursor: string | undefined) =>
-    answered(api.http.GET('/api/agents', { params: { query: ofPage(cursor) } }));
-  const own = usePaged('own agents', load, { everyMs: EVERY_MS });
-  return <PagedTable of={own} idOf={({ agentId }) => agentId} columns={AGENT} empty={words.noAgents} />;
+  const byId = { ...by(({ agentId }: Schemas['Agent']) => agentId), most: MOST_ASKING };
+  const own = usePaged('own agents', byId, (query) => answered(api.http.GET('/api/agents', { params: { query } })));
+  return <PagedTable of={own} columns={AGENT} empty={words.noAgents} />;
 }
 
 type ListedTask = Schemas['ListedTask'];
@@ -113,12 +115,12 @@ interface TasksProps {
 }
 
 function Tasks({ status, columns, empty }: TasksProps) {
-  const load = (cursor: string | undefined) => {
-    const query = { ...ofPage(cursor), ...(status !== undefined && { status }) };
+  const byId = by(({ taskId }: ListedTask) => taskId);
+  const listed = usePaged(`own tasks ${status}`, byId, (page) => {
+    const query = { ...page, ...(status !== undefined && { status }) };
     return answered(api.http.GET('/api/agents/tasks', { params: { query } }));
-  };
-  const listed = usePaged(`own tasks ${status}`, load, { everyMs: EVERY_MS });
-  return <PagedTable of={listed} idOf={({ taskId }) => taskId} columns={columns} empty={empty} />;
+  });
+  return <PagedTable of={listed} columns={columns} empty={empty} />;
 }
 
 const STATES = [
@@ -154,10 +156,11 @@ const RUN: readonly Column<Schemas['WorkflowRunSummary']>[] = [
 ];
 
 function Runs() {
-  const load = (cursor: string | undefined) =>
-    answered(api.http.GET('/api/agents/workflows/runs', { params: { query: ofPage(cursor) } }));
-  const own = usePaged('own runs', load, { everyMs: EVERY_MS });
-  return <PagedTable of={own} idOf={({ runId }) => runId} columns={RUN} empty={words.noRuns} />;
+  const byId = by(({ runId }: Schemas['WorkflowRunSummary']) => runId);
+  const own = usePaged('own runs', byId, (query) =>
+    answered(api.http.GET('/api/agents/workflows/runs', { params: { query } })),
+  );
+  return <PagedTable of={own} columns={RUN} empty={words.noRuns} />;
 }
 
 const COLLABORATION: readonly Column<Schemas['CollaborationSummary']>[] = [
@@ -173,15 +176,9 @@ const COLLABORATION: readonly Column<Schemas['CollaborationSummary']>[] = [
 ];
 
 function Collaborations() {
-  const load = (cursor: string | undefined) =>
-    answered(api.http.GET('/api/agents/collaborations', { params: { query: ofPage(cursor) } }));
-  const own = usePaged('own collaborations', load, { everyMs: EVERY_MS });
-  return (
-    <PagedTable
-      of={own}
-      idOf={({ collaborationId }) => collaborationId}
-      columns={COLLABORATION}
-      empty={words.noCollaborations}
-    />
+  const byId = by(({ collaborationId }: Schemas['CollaborationSummary']) => collaborationId);
+  const own = usePaged('own collaborations', byId, (query) =>
+    answered(api.http.GET('/api/agents/collaborations', { params: { query } })),
   );
+  return <PagedTable of={own} columns={COLLABORATION} empty={words.noCollaborations} />;
 }

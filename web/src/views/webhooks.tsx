@@ -1,18 +1,21 @@
 import type { components } from '@causeway/client';
 import { useSignal } from '@preact/signals';
-import { integer } from '../lib/format.ts';
+import { isId } from '../lib/find.ts';
+import { integer, named } from '../lib/format.ts';
 import { usePaged } from '../lib/paged.ts';
 import { useResource } from '../lib/resource.ts';
+import { place } from '../lib/router.ts';
 import { answered, api } from '../lib/service.ts';
 import { Content } from '../parts/content.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
 import { Form, Select } from '../parts/form.tsx';
 import { Show } from '../parts/loaded.tsx';
 import { Page, Section } from '../parts/page.tsx';
+import { PagedTable } from '../parts/pages.tsx';
 import { SignedIn } from '../parts/signed-in.tsx';
 import { Word } from '../parts/state.tsx';
-import { type Column, PagedTable } from '../parts/table.tsx';
-import { Foreign, Time } from '../parts/values.tsx';
+import type { Column } from '../parts/table.tsx';
+import { Foreign, Hash, Time } from '../parts/values.tsx';
 import { Mark } from '../parts/verdict.tsx';
 import { deliveryStates, webhooks as words } from '../text/webhooks.ts';
 
@@ -24,33 +27,56 @@ type Delivery = Schemas['WebhookDelivery'];
 const LIMIT = 20;
 const EVERY_MS = 3_000;
 
-const ofPage = (cursor: string | undefined) => ({ limit: LIMIT, ...(cursor !== undefined && { cursor }) });
-
-/** One's webhooks, and what was or will be sent to them. */
-export default function WebhooksView() {
-  return (
-    <Page title={words.title}>
-      <p class="soft">{words.intro}</p>
-      <SignedIn why={words.signIn}>
-        {() => (
-          <>
-            <Section title={words.list}>
-              <Webhooks />
-            </Section>
-            <Section title={words.deliveries}>
-              <AnyDeliveries />
-            </Section>
-          </>
-        )}
-      </SignedIn>
-    </Page>
-  );
+/** Whose webhooks are shown: one's own, or with an id those of an agent of one's own. */
+interface Whose {
+  readonly agentId?: string;
 }
 
-function Webhooks() {
-  const load = (cursor: string | undefined) =>
-    answered(api.http.GET('/api/agents/webhooks', { params: { query: ofPage(cursor) } }));
-  const webhooks = usePaged('webhooks', load, { everyMs: EVERY_MS });
+/** One's webhooks or those of an agent of one's own, and what was or will be sent to them. */
+export default function WebhooksView() {
+  const agent = place.value.query.get('agent') ?? '';
+  return agent === '' ? <OwnWebhooks /> : <WebhooksOfAgent key={agent} id={agent} />;
+}
+
+const OwnWebhooks = () => (
+  <Page title={words.title}>
+    <p class="soft">
+      {words.intro} <a href="/agents/mine">{words.agents}</a>
+    </p>
+    <SignedIn why={words.signIn}>{() => <Both />}</SignedIn>
+  </Page>
+);
+
+const WebhooksOfAgent = ({ id }: { readonly id: string }) => (
+  <Page
+    title={words.ofAgent}
+    aside={
+      <span>
+        {isId(id) && <Hash value={id} href={`/a/${id}`} />} · <a href="/webhooks">{words.own}</a>
+      </span>
+    }
+  >
+    <p class="soft">{words.ofAgentHelp}</p>
+    <SignedIn why={words.signIn}>{() => (isId(id) ? <Both agentId={id} /> : <p>{words.noAgent}</p>)}</SignedIn>
+  </Page>
+);
+
+const Both = (whose: Whose) => (
+  <>
+    <Section title={words.list}>
+      <Webhooks {...whose} />
+    </Section>
+    <Section title={words.deliveries}>
+      <AnyDeliveries {...whose} />
+    </Section>
+  </>
+);
+
+function Webhooks(whose: Whose) {
+  const options = { step: LIMIT, idOf: ({ webhookId }: Webhook) => webhookId, everyMs: EVERY_MS };
+  const webhooks = usePaged(`webhooks ${whose.agentId}`, options, (page) =>
+    answered(api.http.GET('/api/agents/webhooks', { params: { query: { ...whose, ...page } } })),
+  );
   const columns: readonly Column<Webhook>[] = [
     [words.url, ({ url }) => <Foreign>{url}</Foreign>],
     [
@@ -69,6 +95,7 @@ function Webhooks() {
         <Form
           key={String(enabled)}
           button={enabled ? words.disable : words.enable}
+          isQuiet
           send={async () => {
             await (enabled ? api.webhooks.disable(webhookId) : api.webhooks.enable(webhookId));
             webhooks.refresh();
@@ -77,7 +104,8 @@ function Webhooks() {
       ),
     ],
   ];
-  return <PagedTable of={webhooks} idOf={({ webhookId }) => webhookId} columns={columns} empty={words.none} />;
+  const empty = whose.agentId === undefined ? words.none : words.noneOfAgent;
+  return <PagedTable of={webhooks} columns={columns} empty={empty} />;
 }
 
 const STATES = [
@@ -85,7 +113,7 @@ const STATES = [
   ...Object.entries(deliveryStates).map(([state, [word]]) => [state, word] as const),
 ] as const;
 
-function AnyDeliveries() {
+function AnyDeliveries(whose: Whose) {
   const state = useSignal('');
   const status = state.value === '' ? undefined : (state.value as Delivery['status']);
   return (
@@ -99,17 +127,17 @@ function AnyDeliveries() {
           state.value = value;
         }}
       />
-      <Deliveries key={state.value} status={status} />
+      <Deliveries key={state.value} {...whose} status={status} />
     </>
   );
 }
 
-function Deliveries({ status }: { readonly status: Delivery['status'] | undefined }) {
-  const load = (cursor: string | undefined) => {
-    const query = { ...ofPage(cursor), ...(status !== undefined && { status }) };
+function Deliveries({ status, ...whose }: Whose & { readonly status: Delivery['status'] | undefined }) {
+  const options = { step: LIMIT, idOf: ({ deliveryId }: Delivery) => deliveryId, everyMs: EVERY_MS };
+  const deliveries = usePaged(`deliveries ${whose.agentId} ${status}`, options, (page) => {
+    const query = { ...whose, ...page, ...(status !== undefined && { status }) };
     return answered(api.http.GET('/api/agents/webhooks/deliveries', { params: { query } }));
-  };
-  const deliveries = usePaged(`deliveries ${status}`, load, { everyMs: EVERY_MS });
+  });
   const columns: readonly Column<Delivery>[] = [
     [words.fact, ({ type }) => <code>{type}</code>],
     [words.about, (delivery) => <About of={delivery} />],
@@ -135,9 +163,7 @@ function Deliveries({ status }: { readonly status: Delivery['status'] | undefine
       ),
     ],
   ];
-  return (
-    <PagedTable of={deliveries} idOf={({ deliveryId }) => deliveryId} columns={columns} empty={words.noDeliveries} />
-  );
+  return <PagedTable of={deliveries} columns={columns} empty={words.noDeliveries} />;
 }
 
 /** What a delivery tells of; a task leads to its page. */
@@ -163,7 +189,7 @@ function Body({ of: { deliveryId, subject } }: Of) {
         {words.show}
       </button>
       {isOpen.value && (
-        <Dialog title={words.body(subject)} onClose={open(false)}>
+        <Dialog title={words.body(named(subject))} onClose={open(false)}>
           <LoadedBody id={deliveryId} />
         </Dialog>
       )}
@@ -181,7 +207,7 @@ const LoadedBody = ({ id }: { readonly id: string }) => (
 const Replay = ({ of: { deliveryId, subject }, sent }: Of & { readonly sent: () => void }) => (
   <Confirm
     button={words.replay}
-    question={words.replayOf(subject)}
+    question={words.replayOf(named(subject))}
     help={words.replayHelp}
     yes={words.replayYes}
     send={async () => {

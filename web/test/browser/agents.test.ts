@@ -244,4 +244,31 @@ describe('agents on the page', function () {
     await delivery.getByRole('button', { name: 'Show the body' }).click();
     await page.getByRole('dialog').getByText('"task.cancelled"').waitFor();
   });
+
+  it('show their owner what goes to their webhook, and send it again', async () => {
+    const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/agent`;
+    const { agentId } = await ann.worker('listen', { endpoints: { webhook } });
+    const event = { event: 'hello', data: { text: MARKUP }, subscribers: [agentId] };
+    await expect(ann.asks('POST /events/broadcast', event), 200);
+    await settleAgents(site.api);
+    await page.goto(site.at(`/a/${agentId}`));
+    await page.getByRole('link', { name: 'what is sent to it' }).click();
+    await page.waitForURL(site.at(`/webhooks?agent=${agentId}`));
+    await part('Where they go').getByRole('row').filter({ hasText: webhook }).getByText('● enabled').waitFor();
+    const delivery = part('Deliveries').getByRole('row').filter({ hasText: 'event.broadcast' });
+    await delivery.getByText('delivered').waitFor();
+    const before = got.length;
+    await delivery.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Send it', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await settleAgents(site.api);
+    assert.equal(got.length, before + 1);
+    await delivery.getByRole('button', { name: 'Show the body' }).click();
+    await page.getByRole('dialog').getByText('"hello"').waitFor();
+    assert.equal(await page.getByText('onerror').count(), 0, 'what others wrote is for the agent');
+    await isWithin(320);
+    const theirs = (await ownerAt(site, 'cat')).worker('theirs', { endpoints: { webhook } });
+    await page.goto(site.at(`/webhooks?agent=${(await theirs).agentId}`));
+    await part('Where they go').getByText('AGENT_NOT_FOUND').waitFor();
+  });
 });

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import type { Page, Route } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
-import { PASSWORD, registerOn } from '../support/people.ts';
+import { PASSWORD, registered, registerOn } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 
 describe('in bad times the page', function () {
@@ -86,5 +86,30 @@ describe('in bad times the page', function () {
     while (streams() < 1) await second.waitForEvent('request');
     await site.locked({ amount: '3.5' });
     await second.getByRole('row').filter({ hasText: '3.5 ETH' }).waitFor();
+  });
+
+  it('keeps a session whose renewal was answered by nobody, because the service ended in between', async () => {
+    const page = await registered({ site, browser }, 'crashed');
+    await page.route(
+      '**/refresh-token',
+      async (route) => {
+        assert.equal((await route.fetch()).status(), 200, 'the service has renewed it');
+        await site.stop();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    let attempts = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith('/refresh-token')) attempts += 1;
+    });
+    await page.reload();
+    await page.getByText('The service does not answer.').waitFor();
+    // The client gives up after four attempts, and the page does not.
+    while (attempts < 4) await page.waitForEvent('requestfailed');
+    assert.equal(await page.getByRole('button', { name: 'Sign out' }).count(), 0);
+    await site.start();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByText('crashed', { exact: true }).first().waitFor();
   });
 });

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
 import { useLiveSite } from '../support/live-site.ts';
+import { registered } from '../support/people.ts';
 
 const KILLS = 20;
 /** Orders before the page is opened, and how many of them it lists. */
@@ -84,6 +85,26 @@ describe('a service that crashes while orders move', function () {
     assert.deepEqual(rows, now.slice(0, rows.length));
     assert.ok(rows.length >= items.length - FIRST + SHOWN, `${rows.length} of ${items.length} orders are shown`);
     assert.ok(slowest <= BACK_MS, `${slowest} ms`);
+  });
+
+  it('keeps a session in crashes between its renewal and the answer', async () => {
+    const page = await registered({ site, browser }, 'crashed');
+    for (let kill = 0; kill < 3; kill++) {
+      await page.route(
+        '**/refresh-token',
+        async (route) => {
+          assert.equal((await route.fetch()).status(), 200);
+          await site.kill();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await page.reload();
+      await page.getByText('The service does not answer.').waitFor();
+      await site.start();
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    }
+    await page.context().close();
   });
 
   it(`shows ${CHANGES_PER_SECOND} changes a second within ${SEEN_MS} ms each, 99 of 100 times`, async () => {

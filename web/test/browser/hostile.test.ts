@@ -4,13 +4,11 @@ import { START_MS, testChains } from '@causeway/api/test-support/chains';
 import { MemoryChain } from '@causeway/chains/test-support';
 import type { Page } from 'playwright-core';
 import { useBrowser } from '../support/chromium.ts';
+import { goTo, HOSTILE, MARKUP, makeHostile, watched } from '../support/hostile.ts';
 import { PASSWORD, registerOn } from '../support/people.ts';
 import { useSite } from '../support/site.ts';
 import { fakeWallet } from '../support/wallets.ts';
 
-const MARKUP = `<img src=x onerror=alert(1)>"'><script>alert(2)</script><a href="javascript:alert(3)">x</a>`;
-/** What the name HOSTILE stands for in every answer of the service: markup, characters of direction, great length. */
-const HOSTILE = `${MARKUP}\u202e\u2069\u2066\u0007${'W'.repeat(10_000)}`;
 /** Polygon with two letters of another alphabet. */
 const TWIN = 'р\u043elygon';
 
@@ -20,35 +18,10 @@ const twin = () =>
     asset: { symbol: 'HOSTILE', name: MARKUP, decimals: 18, address: null },
   });
 
-/** Runs in every page: what a policy refuses, and what goes beyond the window outside the parts that scroll. */
-const WATCH = `
-  window.walletName = ${JSON.stringify(HOSTILE)};
-  window.refused = [];
-  addEventListener('securitypolicyviolation', ({ violatedDirective }) => window.refused.push(violatedDirective));
-  window.found = () => ({
-    refused: window.refused,
-    elements: [...document.querySelectorAll('img, main script, main b, main [onerror], a[href^="javascript"]')].length,
-    wide: document.documentElement.scrollWidth - innerWidth,
-    beyond: [...document.querySelectorAll('body *')]
-      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.scroll, .sr, option'))
-      .map((one) => one.outerHTML.slice(0, 200)),
-    directions: /[\\u202a-\\u202e\\u0007]/.test(document.body.innerText + document.title),
-  });
-`;
-
 describe('hostile names', function () {
   this.timeout(60_000);
   const site = useSite({ chains: testChains({ more: [twin()] }) });
   const browser = useBrowser();
-
-  /** Puts the hostile text wherever an answer has the name. */
-  async function makeHostile(page: Page): Promise<void> {
-    const json = JSON.stringify(HOSTILE).slice(1, -1);
-    await page.route(/\/api\/(?!.*\/events)/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll('HOSTILE', json) });
-    });
-  }
 
   it('run nothing, ask nobody else, and overflow nowhere, in every view', async () => {
     const ways = { fromAddress: ALICE_ADDRESS };
@@ -62,15 +35,7 @@ describe('hostile names', function () {
     await site.api.storage.orders.transition(failing, 'failed', failure);
 
     const page = await browser.open(site.at('/account'));
-    const ran: string[] = [];
-    page.on('dialog', (dialog) => {
-      ran.push(dialog.message());
-      void dialog.dismiss();
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(site.at('/'))) ran.push(request.url());
-    });
-    await page.addInitScript(WATCH);
+    const { check } = await watched(page, site.at('/'));
     await page.addInitScript(fakeWallet('evm', ALICE_ADDRESS));
     await page.reload();
     await registerOn(page, 'HOSTILE');
@@ -92,15 +57,10 @@ describe('hostile names', function () {
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       for (const [path, ready] of views) {
-        await page.evaluate(
-          `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new Event('popstate'))`,
-        );
+        await goTo(page, path);
         await page.locator(ready).first().waitFor();
         if (path === '/send') await send(page);
-        const found = await page.evaluate('window.found()');
-        const nothing = { refused: [], elements: 0, wide: 0, beyond: [], directions: false };
-        assert.deepEqual({ ...(found as object), ...wideOf(found) }, nothing, `${path} at ${width}`);
-        assert.deepEqual(ran, [], path);
+        await check(path, ready, width);
       }
     }
 
@@ -128,7 +88,4 @@ describe('hostile names', function () {
     await page.getByLabel('Amount').fill('2');
     await page.getByLabel('Recipient').fill(RECIPIENT);
   }
-
-  /** A page that is narrower than the window is as good. */
-  const wideOf = (found: unknown) => ({ wide: Math.max(0, (found as { readonly wide: number }).wide) });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hold, units } from '@causeway/api/test-support/api';
 import { newLinks } from '@causeway/api/test-support/mail-folder';
+import type { Causeway, ListedLibrary } from '@causeway/client';
 import { assertFits } from '../support/accessible.ts';
 import { useBrowser } from '../support/chromium.ts';
 import { clientOf, PASSWORD, part, registered } from '../support/people.ts';
@@ -113,4 +114,63 @@ describe('pages of one’s own', function () {
     await page.getByRole('heading', { name: 'trees' }).waitFor();
     assert.match(page.url(), /\?version=2\.0\.0$/);
   });
+
+  it('create a library, lock what it needs, publish and delete it', async () => {
+    const bob = await clientOf(site, 'bob');
+    for (const version of ['1.2.0', '1.3.0']) {
+      const [known] = await found(bob, 'sums');
+      await (known
+        ? bob.libraries.publish(known.libraryId, { version })
+        : bob.libraries.create({ name: 'sums', version }));
+    }
+    const page = await registered(world, 'author');
+    await page.goto(site.at('/libraries'));
+    await page.getByText('Create a library').first().click();
+    const form = page.locator('details');
+    await form.getByLabel('Name').fill('ledger');
+    await form.getByLabel('Version').fill('not a version');
+    await form.getByRole('button', { name: 'Create a library' }).click();
+    await form.getByRole('alert').getByText('INVALID_VERSION').waitFor();
+    await form.getByLabel('Version').fill('0.1.0');
+    await form.getByLabel('What it is for').fill('Keeps sums');
+    await form.getByRole('button', { name: 'Create a library' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: 'ledger' }).waitFor();
+    const [ledger, ...others] = await found(bob, 'ledger');
+    assert.deepEqual([ledger?.version, others.length], ['0.1.0', 0], 'one library, not two');
+
+    const change = part(page, 'Change it');
+    await change.getByLabel('Library that it needs').fill('no such library');
+    await change.getByRole('button', { name: 'Add a dependency' }).click();
+    await change.getByText('No library has this name.').waitFor();
+    await change.getByLabel('Library that it needs').fill('sums');
+    await change.getByLabel('Range').fill('~1.2.0');
+    await change.getByRole('button', { name: 'Add a dependency' }).click();
+    await part(page, 'Lock list').getByRole('row').filter({ hasText: 'sums' }).filter({ hasText: '1.2.0' }).waitFor();
+    await part(page, 'What it is').getByText('0.1.1').waitFor();
+    await assertFits(page);
+    await change.getByText('Publish a version').first().click();
+    await change.getByLabel('Version').fill('1.0.0');
+    await change.getByLabel('Language').fill('Rust');
+    await change.getByRole('button', { name: 'Publish a version' }).click();
+    await part(page, 'What it is').getByText('Rust').waitFor();
+    await part(page, 'Versions').getByRole('link', { name: '1.0.0' }).waitFor();
+    await part(page, 'What it depends on').getByRole('button', { name: 'Remove sums' }).click();
+    await part(page, 'Lock list').getByText('It depends on nothing.').waitFor();
+    await change.getByRole('button', { name: 'Delete the library' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the library' }).click();
+    await page.waitForURL(site.at('/libraries'));
+    assert.deepEqual(await found(bob, 'ledger'), []);
+
+    const [sums] = await found(bob, 'sums');
+    await page.goto(site.at(`/libraries/${sums?.libraryId}`));
+    await page.getByRole('heading', { level: 1, name: 'sums' }).waitFor();
+    await part(page, 'Lock list').getByText('It depends on nothing.').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Change it' }).count(), 0, 'others read alone');
+  });
+
+  async function found(client: Causeway, name: string): Promise<readonly ListedLibrary[]> {
+    const all: ListedLibrary[] = [];
+    for await (const library of client.libraries.search(name)) if (library.name === name) all.push(library);
+    return all;
+  }
 });

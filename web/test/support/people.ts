@@ -19,7 +19,7 @@ export async function registerOn(page: Page, name: string): Promise<void> {
 
 /** Opens the page for accounts as somebody who has just registered there. */
 export async function registered(
-  { site, browser }: { readonly site: Site; readonly browser: ReturnType<typeof useBrowser> },
+  { site, browser }: { readonly site: Pick<Site, 'at'>; readonly browser: ReturnType<typeof useBrowser> },
   name: string,
   options?: BrowserContextOptions,
 ): Promise<Page> {

@@ -7,8 +7,8 @@ const WRITE_TASK = { callers: 'tasks:write', resource: 'private', ...AS_OTHERS }
 
 /**
  * Who may call the operations under /api/agents. A task is of its submitter; the submitter's owner, and the agent that
- * holds it with its owner, see it too. Reports need the fencing token, which only the agent has. Admins read and change
- * nothing.
+ * holds it with its owner, see it too. Reports need the fencing token, which only the agent has. A webhook is of the
+ * avatar that it goes to; the owner of an agent acts on the agent's, too. Admins read and change nothing.
  */
 export const AGENT_ACCESS = {
   registerAgent: { callers: 'agents:write', resource: 'caller', ...AS_OTHERS },

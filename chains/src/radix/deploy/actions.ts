@@ -8,8 +8,8 @@ import { requireAsked } from '../../provider/verification.ts';
 import { nodeIdOf } from '../address.ts';
 import { MOST_U128, setFee, setLimits } from '../admin-calls.ts';
 import { readIssuerPowers } from '../administered.ts';
-import { requireBadge } from '../badge-proof.ts';
 import { contextOf, lockerName, packageName } from '../context.ts';
+import { requireOwnBadge } from '../holder.ts';
 import type { ManifestText } from '../manifest.ts';
 import { radixDomain } from '../network.ts';
 import { radixProvider } from '../provider.ts';
@@ -84,7 +84,7 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
     prepare: async () => {
       const bridge = await find();
       if (!bridge.ok || bridge.value !== null) return map(bridge, () => undefined);
-      const own = await requireBadge(ledger.connection, wanted.guardian);
+      const own = await requireOwnBadge(ledger.connection, 'guardian', wanted.guardian);
       if (!own.ok) return own;
       // On a test network the bridges of a deployer may share the deployer's account, of which only the first is shown.
       if (wanted.dappDefinition !== ledger.account || ledger.network.id === MAINNET) {

@@ -1,10 +1,11 @@
 import type { ApiKey } from '@causeway/client';
 import { useSignal } from '@preact/signals';
 import { list } from '../../lib/format.ts';
-import { useResource } from '../../lib/resource.ts';
-import { api } from '../../lib/service.ts';
+import { usePaged } from '../../lib/paged.ts';
+import { answered, api } from '../../lib/service.ts';
+import type { Me } from '../../lib/session.ts';
 import { Checks, Field, Form, Select } from '../../parts/form.tsx';
-import { Show } from '../../parts/loaded.tsx';
+import { PagedList } from '../../parts/pages.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Foreign, Time } from '../../parts/values.tsx';
 import { Mark } from '../../parts/verdict.tsx';
@@ -15,25 +16,18 @@ type Scope = ApiKey['scopes'][number];
 const DAY_MS = 86_400_000;
 const SCOPES = Object.entries(scopes) as readonly (readonly [Scope, string])[];
 
+/** How the keys are read. */
+const READING = { step: 20, idOf: ({ keyId }: ApiKey) => keyId };
+
 /** The API keys of one's own, and a form for another one. */
-export function Keys({ isAdmin }: { readonly isAdmin: boolean }) {
-  const loaded = useResource('keys', () => api.avatars.apiKeys());
+export function Keys({ me: { id, isAdmin = false } }: { readonly me: Me }) {
+  const loaded = usePaged('keys', READING, (query) =>
+    answered(api.http.GET('/api/avatar/{id}/api-keys', { params: { path: { id }, query } })),
+  );
   const made = useSignal<string | null>(null);
   return (
     <>
-      <Show of={loaded}>
-        {(keys) =>
-          list(keys).length === 0 ? (
-            <p class="soft">{words.none}</p>
-          ) : (
-            <ul class="plain">
-              {keys.map((key) => (
-                <Key key={key.keyId} of={key} refresh={loaded.refresh} />
-              ))}
-            </ul>
-          )
-        }
-      </Show>
+      <PagedList of={loaded} empty={words.none} row={(key) => <Key of={key} refresh={loaded.refresh} />} />
       {made.value !== null && (
         <Secret
           label={words.made}
@@ -71,7 +65,7 @@ export function Keys({ isAdmin }: { readonly isAdmin: boolean }) {
 function Key({ of, refresh }: { readonly of: ApiKey; readonly refresh: () => void }) {
   const { keyId, name, prefix, scopes: may, expiresAt, lastUsedAt, revokedAt } = of;
   return (
-    <li>
+    <>
       <Foreign>{name}</Foreign> <code>{prefix}…</code>{' '}
       {revokedAt !== null ? (
         <Mark mood="quiet">{words.revoked}</Mark>
@@ -97,6 +91,6 @@ function Key({ of, refresh }: { readonly of: ApiKey; readonly refresh: () => voi
           }}
         />
       )}
-    </li>
+    </>
   );
 }

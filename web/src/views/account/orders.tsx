@@ -1,38 +1,34 @@
-import { first } from '../../lib/first.ts';
-import { useResource } from '../../lib/resource.ts';
-import { api } from '../../lib/service.ts';
-import { Show } from '../../parts/loaded.tsx';
+import type { Order } from '@causeway/client';
+import { usePaged } from '../../lib/paged.ts';
+import { answered, api } from '../../lib/service.ts';
+import { PagedList } from '../../parts/pages.tsx';
 import { State } from '../../parts/state.tsx';
 import { Amount, Hash, Way } from '../../parts/values.tsx';
 import { account as words } from '../../text/account.ts';
 
-/** Orders that are shown here. */
-const MOST_ORDERS = 10;
+/** How the orders are read. */
+const READING = { step: 10, everyMs: 3_000, idOf: ({ orderId }: Order) => orderId };
 
-/** The newest orders of one's own. */
+/** The orders of one's own, the newest first. */
 export function Orders() {
-  const loaded = useResource('own orders', () => first(api.orders.list({ limit: MOST_ORDERS }), MOST_ORDERS), {
-    everyMs: 3_000,
-  });
+  const loaded = usePaged('own orders', READING, (query) =>
+    answered(api.http.GET('/api/v1/orders', { params: { query } })),
+  );
   return (
-    <Show of={loaded}>
-      {(orders) =>
-        orders.length === 0 ? (
-          <p>
-            {words.noOrders} <a href="/send">{words.sendOne}</a>
-          </p>
-        ) : (
-          <ul class="plain">
-            {orders.map((order) => (
-              <li key={order.orderId}>
-                <Hash value={order.orderId} href={`/o/${order.orderId}`} />{' '}
-                <Amount value={order.fromAmount} unit={order.fromToken} />
-                <Way from={order.fromChain} to={order.toChain} /> <State status={order.status} />
-              </li>
-            ))}
-          </ul>
-        )
+    <PagedList
+      of={loaded}
+      empty={
+        <>
+          {words.noOrders} <a href="/send">{words.sendOne}</a>
+        </>
       }
-    </Show>
+      row={(order) => (
+        <>
+          <Hash value={order.orderId} href={`/o/${order.orderId}`} />{' '}
+          <Amount value={order.fromAmount} unit={order.fromToken} /> <Way from={order.fromChain} to={order.toChain} />{' '}
+          <State status={order.status} />
+        </>
+      )}
+    />
   );
 }

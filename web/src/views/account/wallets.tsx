@@ -1,39 +1,39 @@
 import type { Wallet } from '@causeway/client';
-import { first } from '../../lib/first.ts';
 import { named, shortened } from '../../lib/format.ts';
+import { usePaged } from '../../lib/paged.ts';
+import { MOST_ASKING } from '../../lib/pages.ts';
 import { useResource } from '../../lib/resource.ts';
 import { go } from '../../lib/router.ts';
-import { api } from '../../lib/service.ts';
+import { answered, api } from '../../lib/service.ts';
+import type { Me } from '../../lib/session.ts';
 import { Balances } from '../../parts/balances.tsx';
 import { Field, Form, Select } from '../../parts/form.tsx';
-import { Show } from '../../parts/loaded.tsx';
-import { Table } from '../../parts/table.tsx';
+import { PagedTable } from '../../parts/pages.tsx';
+import type { Columns } from '../../parts/table.tsx';
 import { Foreign, Hash } from '../../parts/values.tsx';
 import { Mark } from '../../parts/verdict.tsx';
 import { account as words } from '../../text/account.ts';
 
+/** How the wallets are read; each is asked for its balance, too. */
+const READING = { step: 20, most: MOST_ASKING, idOf: ({ walletId }: Wallet) => walletId };
+
+const COLUMNS: Columns<Wallet> = [
+  [words.wallet, (wallet) => <Name wallet={wallet} />],
+  [words.network, ({ network }) => (network === null ? words.noNetwork : <Foreign>{network}</Foreign>)],
+  [words.address, ({ walletAddress }) => <Hash value={walletAddress} />],
+  [words.balance, ({ network, walletId }) => network !== null && <Balances id={walletId} />],
+];
+
 /** The wallets of one's own, and two ways to get another. */
-export function Wallets() {
-  const wallets = useResource('own wallets', () => first(api.wallets.list(), 100));
+export function Wallets({ me: { id: avatarId } }: { readonly me: Me }) {
+  const wallets = usePaged('own wallets', READING, (query) =>
+    answered(api.http.GET('/api/Wallet/avatar/{avatarId}/wallets', { params: { path: { avatarId }, query } })),
+  );
   const networks = useResource('networks', () => api.market.networks());
   const names = networks.state.value.data?.map(({ name }) => [name, named(name)] as const) ?? [];
   return (
     <>
-      <Show of={wallets}>
-        {(all) => (
-          <Table
-            rows={all}
-            idOf={({ walletId }) => walletId}
-            empty={words.noWallets}
-            columns={[
-              [words.wallet, (wallet) => <Name wallet={wallet} />],
-              [words.network, ({ network }) => (network === null ? words.noNetwork : <Foreign>{network}</Foreign>)],
-              [words.address, ({ walletAddress }) => <Hash value={walletAddress} />],
-              [words.balance, ({ network, walletId }) => network !== null && <Balances id={walletId} />],
-            ]}
-          />
-        )}
-      </Show>
+      <PagedTable of={wallets} empty={words.noWallets} columns={COLUMNS} />
       <Form
         button={words.createWallet}
         disabled={names.length === 0}

@@ -130,7 +130,7 @@ function Volume({ buckets, ...shared }: PartProps) {
           name="asset"
           label={words.asset}
           value={asset}
-          options={assets.map((name) => [name, name])}
+          options={assets.map((name) => [name, named(name)])}
           onInput={(value) => {
             chosen.value = value;
           }}
@@ -138,11 +138,11 @@ function Volume({ buckets, ...shared }: PartProps) {
       )}
       <Chart
         {...shared}
-        title={words.volume(asset)}
+        title={words.volume(named(asset))}
         axisValue={(value) => shortAmount(plain(value))}
         lines={[
           {
-            name: asset,
+            name: named(asset),
             values: amounts.map((amount) => Number(decimal(amount))),
             exact: (at) => <Amount value={amounts[at] ?? '0'} />,
           },

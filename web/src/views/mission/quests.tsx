@@ -36,7 +36,7 @@ export function Quests({ mission, onChange }: Props) {
 }
 
 const QuestList = ({ quests, ...props }: Props & { readonly quests: readonly Quest[] }) => (
-  <ol class="plain">
+  <ol class="numbered">
     {quests.map((quest) => (
       <OneQuest key={quest.id} quest={quest} {...props} />
     ))}

@@ -1,7 +1,7 @@
 import type { Attention } from '@causeway/client';
 import { integer, list, text } from '../../lib/format.ts';
 import { Word } from '../../parts/state.tsx';
-import { Command, Hash, Time } from '../../parts/values.tsx';
+import { Command, Foreign, Hash, Time } from '../../parts/values.tsx';
 import { kinds, severities, operator as words } from '../../text/operator.ts';
 
 /** What needs a person, each with its reason, since when, and the commands. */
@@ -9,7 +9,7 @@ export const Attentions = ({ all }: { readonly all: readonly Attention[] }) =>
   list(all).length === 0 ? (
     <p>{words.nothing}</p>
   ) : (
-    <ol class="plain">
+    <ol class="numbered">
       {all.map((one, at) => (
         <li key={`${one.kind} ${one.orderId ?? one.chain} ${at}`}>
           <One one={one} />
@@ -30,7 +30,7 @@ const One = ({ one }: { readonly one: Attention }) => (
       )}
     </h3>
     <p>
-      <bdi class="foreign">{text(one.reason)}</bdi>
+      <Foreign most={2_000}>{one.reason}</Foreign>
     </p>
     {list(one.commands).map((command) => (
       <Command key={command} value={text(command)} />

@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals';
 import { usePaged } from '../../lib/paged.ts';
 import { answered, api } from '../../lib/service.ts';
 import { Field, Form, Select } from '../../parts/form.tsx';
+import { PagedTable } from '../../parts/pages.tsx';
 import { Word } from '../../parts/state.tsx';
-import { type Column, PagedTable } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Foreign, Hash, Time } from '../../parts/values.tsx';
 import { auditActions, outcomes, operator as words } from '../../text/operator.ts';
 
@@ -62,10 +63,9 @@ export function AuditLog() {
 }
 
 function Events({ filter }: { readonly filter: AuditFilter }) {
-  const load = (cursor: string | undefined) => {
-    const query = { ...filter, limit: LIMIT, ...(cursor !== undefined && { cursor }) };
-    return answered(api.http.GET('/api/avatar/audit-log', { params: { query } }));
-  };
-  const events = usePaged(`audit ${JSON.stringify(filter)}`, load, { everyMs: EVERY_MS });
-  return <PagedTable of={events} idOf={({ id }) => id} columns={COLUMNS} empty={words.noAudit} />;
+  const options = { step: LIMIT, idOf: ({ id }: Entry) => id, everyMs: EVERY_MS };
+  const events = usePaged(`audit ${JSON.stringify(filter)}`, options, (page) =>
+    answered(api.http.GET('/api/avatar/audit-log', { params: { query: { ...filter, ...page } } })),
+  );
+  return <PagedTable of={events} columns={COLUMNS} empty={words.noAudit} />;
 }

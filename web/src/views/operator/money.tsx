@@ -6,9 +6,10 @@ import { useResource } from '../../lib/resource.ts';
 import { answered, api } from '../../lib/service.ts';
 import { Select } from '../../parts/form.tsx';
 import { Show } from '../../parts/loaded.tsx';
+import { PagedTable } from '../../parts/pages.tsx';
 import { Word } from '../../parts/state.tsx';
-import { type Column, PagedTable, Table } from '../../parts/table.tsx';
-import { Amount, Hash, Time, Way } from '../../parts/values.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Amount, Hash, Name, Time, Way } from '../../parts/values.tsx';
 import { common } from '../../text/common.ts';
 import { creditStates, payerStates, operator as words } from '../../text/operator.ts';
 
@@ -24,7 +25,7 @@ const LIMIT = 10;
 
 const CREDITS: readonly Column<Credit>[] = [
   [words.order, ({ orderId }) => <Hash value={orderId} href={`/o/${orderId}`} />],
-  [words.chain, ({ chain }) => chain],
+  [words.chain, ({ chain }) => <Name>{chain}</Name>],
   [words.holder, ({ holder }) => <Hash value={holder} />],
   [words.credited, ({ amount, token }) => <Amount value={amount} unit={token} />],
   [words.since, ({ creditedAt }) => (creditedAt === null ? common.unknown : <Time iso={creditedAt} />)],
@@ -37,16 +38,15 @@ const CREDITS: readonly Column<Credit>[] = [
 
 /** Payments that failed and were credited. */
 export function Credits() {
-  const load = (cursor: string | undefined) => {
-    const query = { limit: LIMIT, ...(cursor !== undefined && { cursor }) };
-    return answered(api.http.GET('/api/v1/operator/credits', { params: { query } }));
-  };
-  const credits = usePaged('credits', load, { everyMs: SLOWLY_MS });
-  return <PagedTable of={credits} idOf={({ orderId }) => orderId} columns={CREDITS} empty={words.noCredits} />;
+  const options = { step: LIMIT, largest: LIMIT, idOf: ({ orderId }: Credit) => orderId, everyMs: SLOWLY_MS };
+  const credits = usePaged('credits', options, (query) =>
+    answered(api.http.GET('/api/v1/operator/credits', { params: { query } })),
+  );
+  return <PagedTable of={credits} columns={CREDITS} empty={words.noCredits} />;
 }
 
 const PAYERS: readonly Column<Payer>[] = [
-  [words.chain, ({ chain }) => chain],
+  [words.chain, ({ chain }) => <Name>{chain}</Name>],
   [words.address, ({ address }) => <Hash value={address} />],
   [words.state, ({ state }) => <Word among={payerStates} value={state} />],
   [

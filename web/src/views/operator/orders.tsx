@@ -2,9 +2,10 @@ import type { TroubledOrder } from '@causeway/client';
 import { list, text } from '../../lib/format.ts';
 import { usePaged } from '../../lib/paged.ts';
 import { answered, api } from '../../lib/service.ts';
+import { PagedTable } from '../../parts/pages.tsx';
 import { Word } from '../../parts/state.tsx';
-import { type Column, PagedTable } from '../../parts/table.tsx';
-import { Amount, Command, Hash, Time, Way } from '../../parts/values.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Amount, Command, Foreign, Hash, Time, Way } from '../../parts/values.tsx';
 import { troubles, operator as words } from '../../text/operator.ts';
 
 /** Rows of one page, and milliseconds between two requests. */
@@ -17,16 +18,15 @@ const COLUMNS: readonly Column<TroubledOrder>[] = [
   [words.since, ({ since }) => <Time iso={since} />],
   [words.way, ({ order }) => <Way from={order.fromChain} to={order.toChain} />],
   [words.amount, ({ order }) => <Amount value={order.fromAmount} unit={order.fromToken} />],
-  [words.reason, ({ reason }) => <bdi class="foreign">{text(reason)}</bdi>],
+  [words.reason, ({ reason }) => <Foreign most={2_000}>{reason}</Foreign>],
   [words.commands, ({ commands }) => list(commands).map((command) => <Command key={command} value={text(command)} />)],
 ];
 
 /** Failed and stuck orders of everybody, the oldest first. */
 export function TroubledOrders() {
-  const load = (cursor: string | undefined) => {
-    const query = { limit: LIMIT, ...(cursor !== undefined && { cursor }) };
-    return answered(api.http.GET('/api/v1/operator/orders', { params: { query } }));
-  };
-  const orders = usePaged('troubled orders', load, { everyMs: EVERY_MS });
-  return <PagedTable of={orders} idOf={({ order }) => order.orderId} columns={COLUMNS} empty={words.noOrders} />;
+  const options = { step: LIMIT, idOf: ({ order }: TroubledOrder) => order.orderId, everyMs: EVERY_MS };
+  const orders = usePaged('troubled orders', options, (query) =>
+    answered(api.http.GET('/api/v1/operator/orders', { params: { query } })),
+  );
+  return <PagedTable of={orders} columns={COLUMNS} empty={words.noOrders} />;
 }

@@ -4,7 +4,7 @@ import { api } from '../../lib/service.ts';
 import { Show } from '../../parts/loaded.tsx';
 import { Word } from '../../parts/state.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { Foreign, Time } from '../../parts/values.tsx';
+import { Foreign, Name, Time } from '../../parts/values.tsx';
 import { signerStates, operator as words } from '../../text/operator.ts';
 
 type Signer = components['schemas']['SignerStanding'];
@@ -13,7 +13,7 @@ const EVERY_MS = 5_000;
 
 const SIGNERS: readonly Column<Signer>[] = [
   [words.signer, ({ signer }) => <Foreign>{signer}</Foreign>],
-  [words.chain, ({ chain }) => chain],
+  [words.chain, ({ chain }) => <Name>{chain}</Name>],
   [words.state, ({ state }) => <Word among={signerStates} value={state} />],
   [words.signed, ({ signedAt }) => (signedAt === null ? words.never : <Time iso={signedAt} />)],
   [

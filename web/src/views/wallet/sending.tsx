@@ -1,27 +1,26 @@
 import type { Wallet, WalletTransfer } from '@causeway/client';
-import { first } from '../../lib/first.ts';
 import { list } from '../../lib/format.ts';
+import { usePaged } from '../../lib/paged.ts';
 import { useRequestKey } from '../../lib/request-key.ts';
-import { useResource } from '../../lib/resource.ts';
-import { api } from '../../lib/service.ts';
+import { answered, api } from '../../lib/service.ts';
+import { session } from '../../lib/session.ts';
 import { useBalance } from '../../parts/balances.tsx';
 import { Field, Form, Select } from '../../parts/form.tsx';
-import { Show } from '../../parts/loaded.tsx';
 import { Section } from '../../parts/page.tsx';
+import { PagedList } from '../../parts/pages.tsx';
 import { Word } from '../../parts/state.tsx';
-import { Amount, Hash, Time } from '../../parts/values.tsx';
+import { Amount, Foreign, Hash, Time } from '../../parts/values.tsx';
 import { transferStates, wallet as words } from '../../text/wallet.ts';
 
-/** Transfers that are shown. */
-const MOST_TRANSFERS = 20;
+/** How the transfers are read. */
+const READING = { step: 20, everyMs: 3_000, idOf: ({ transferId }: WalletTransfer) => transferId };
 
 /** Sends what the wallet holds on its own chain, and shows its transfers. */
 export function Sending({ wallet: { walletId, network } }: { readonly wallet: Wallet }) {
   const balance = useBalance(walletId);
-  const transfers = useResource(
-    `transfers of ${walletId}`,
-    () => first(api.wallets.transfers(walletId), MOST_TRANSFERS),
-    { everyMs: 3_000 },
+  const path = { avatarId: session.value?.id ?? '', walletId };
+  const transfers = usePaged(`transfers of ${walletId}`, READING, (query) =>
+    answered(api.http.GET('/api/Wallet/avatar/{avatarId}/wallets/{walletId}/transfers', { params: { path, query } })),
   );
   const requestKey = useRequestKey();
   // The chain's coin has no address, and is sent when no token is named.
@@ -63,19 +62,7 @@ export function Sending({ wallet: { walletId, network } }: { readonly wallet: Wa
         </Form>
       </Section>
       <Section title={words.transfers}>
-        <Show of={transfers}>
-          {(all) =>
-            list(all).length === 0 ? (
-              <p class="soft">{words.noTransfers}</p>
-            ) : (
-              <ul class="plain">
-                {all.map((transfer) => (
-                  <Transfer key={transfer.transferId} of={transfer} />
-                ))}
-              </ul>
-            )
-          }
-        </Show>
+        <PagedList of={transfers} empty={words.noTransfers} row={(transfer) => <Transfer of={transfer} />} />
       </Section>
     </>
   );
@@ -83,10 +70,14 @@ export function Sending({ wallet: { walletId, network } }: { readonly wallet: Wa
 
 function Transfer({ of }: { readonly of: WalletTransfer }) {
   return (
-    <li>
+    <>
       <Amount value={of.amount} unit={of.token} /> → <Hash value={of.toAddress} /> <Time iso={of.createdAt} />{' '}
       <Word among={transferStates} value={of.status} /> {of.transaction !== null && <Hash value={of.transaction} />}
-      {of.failureMessage !== null && <div class="trouble">{of.failureMessage}</div>}
-    </li>
+      {of.failureMessage !== null && (
+        <div class="trouble">
+          <Foreign most={1_000}>{of.failureMessage}</Foreign>
+        </div>
+      )}
+    </>
   );
 }

@@ -15,6 +15,7 @@ import {
   deliveryFilter,
   deliveryParams,
   deliveryView,
+  ofAgent,
   payloadView,
   rotatedSecret,
   rotateRequest,
@@ -23,6 +24,7 @@ import {
   webhookView,
   wholeDelivery,
 } from '../webhooks/schemas.ts';
+import { isAddressee } from '../webhooks/service.ts';
 
 /** Webhooks of avatars, their secret, and what was delivered. */
 export function webhookRoutes(router: Router, agents: Agents): void {
@@ -32,13 +34,14 @@ export function webhookRoutes(router: Router, agents: Agents): void {
 
 function endpointRoutes(router: Router, agents: Agents): void {
   router.route('listWebhooks', 'GET /webhooks', {
-    summary: 'List your webhooks',
-    query: Type.Object(pageQuery),
+    summary: 'List the webhooks of yourself, or of an agent of yours',
+    query: Type.Object({ ...pageQuery, ...ofAgent }),
     success: { description: 'A page of webhooks.', schema: successPageSchema(webhook) },
+    errors: ['AGENT_NOT_FOUND'],
     handle: async (request) => {
-      const caller = callerOf(request);
-      return answerPage(request, { avatarId: caller.avatarId }, webhookView, (after, limit, skip) =>
-        agents.webhooks.list(caller, after, limit, skip),
+      const avatarId = unwrap(await agents.webhooks.avatarOf(callerOf(request), request.query.agentId));
+      return answerPage(request, { avatarId }, webhookView, (after, limit, skip) =>
+        agents.webhooks.endpoints.list(avatarId, after, limit, skip),
       );
     },
   });
@@ -88,10 +91,12 @@ function endpointRoutes(router: Router, agents: Agents): void {
 
   router.route('deleteWebhook', 'DELETE /webhooks/:webhookId', {
     summary: 'Remove a webhook of yours',
-    description: 'Deliveries that wait for it are dropped. A later callback to the same URL adds it again.',
+    description:
+      'Deliveries that wait for it are dropped. A later callback to the same URL adds it again. An agent’s own leaves its ' +
+      'profile, too, for which its owner needs the scope agents:write.',
     params: webhookParams,
     success: { description: 'The webhook as it was.', schema: successSchema(webhook) },
-    errors: ['WEBHOOK_NOT_FOUND'],
+    errors: ['WEBHOOK_NOT_FOUND', 'FORBIDDEN'],
     handle: async (request) =>
       success(webhookView(unwrap(await agents.webhooks.remove(callerOf(request), request.params.webhookId)))),
   });
@@ -116,12 +121,13 @@ function endpointRoutes(router: Router, agents: Agents): void {
 
 function deliveryRoutes(router: Router, agents: Agents): void {
   router.route('listWebhookDeliveries', 'GET /webhooks/deliveries', {
-    summary: 'List what was or will be sent to your webhooks, newest first',
+    summary: 'List what was or will be sent to your webhooks, or to an agent’s of yours, newest first',
     query: Type.Object({ ...pageQuery, ...deliveryFilter }),
     success: { description: 'A page of deliveries.', schema: successPageSchema(delivery) },
+    errors: ['AGENT_NOT_FOUND'],
     handle: async (request) => {
-      const { webhookId, status, type } = request.query;
-      const { avatarId } = callerOf(request);
+      const { agentId, webhookId, status, type } = request.query;
+      const avatarId = unwrap(await agents.webhooks.avatarOf(callerOf(request), agentId));
       const filter = {
         avatarId,
         ...(webhookId !== undefined && { endpointId: webhookId.toLowerCase() }),
@@ -140,8 +146,9 @@ function deliveryRoutes(router: Router, agents: Agents): void {
     success: { description: 'The delivery.', schema: successSchema(wholeDelivery) },
     errors: ['DELIVERY_NOT_FOUND'],
     handle: async (request) => {
-      const row = unwrap(await agents.webhooks.delivery(callerOf(request), request.params.deliveryId));
-      return success({ ...deliveryView(row), payload: payloadView(row) });
+      const caller = callerOf(request);
+      const row = unwrap(await agents.webhooks.delivery(caller, request.params.deliveryId));
+      return success({ ...deliveryView(row), payload: payloadView(row, isAddressee(caller, row)) });
     },
   });
 

@@ -3,6 +3,7 @@ import {
   DELIVERY_TYPES,
   type DeliveryHead,
   type DeliveryRow,
+  type DeliveryType,
   type EndpointRow,
 } from '@causeway/storage';
 import Type, { type Static } from 'typebox';
@@ -135,15 +136,23 @@ export const wholeDelivery = named(
     {
       ...deliveryMembers,
       payload: Type.Unsafe<unknown>({
-        description: 'The body: `{type, timestamp, data}`; that of `task.assigned` without input and questions.',
+        description:
+          'The body: `{type, timestamp, data}`; that of `task.assigned` without input and questions. The owner of an agent ' +
+          'sees no input of a `message.received` and no data of an `event.broadcast`: they are for the agent alone.',
       }),
     },
     { examples: [{ ...deliveryExample, payload: { type: 'task.completed', timestamp: TIME, data: {} } }] },
   ),
 );
 
+/** Of whom a list of webhooks or deliveries is. */
+export const ofAgent = {
+  agentId: Type.Optional(id('An agent of yours, instead of yourself.', AGENT_ID)),
+};
+
 /** Filters of GET /webhooks/deliveries. */
 export const deliveryFilter = {
+  ...ofAgent,
   webhookId: Type.Optional(webhookId()),
   status: Type.Optional(Type.String({ enum: [...DELIVERY_STATES] })),
   type: Type.Optional(Type.String({ enum: [...DELIVERY_TYPES] })),
@@ -161,15 +170,23 @@ export const webhookView = (row: EndpointRow): Static<typeof webhook> => ({
   updatedAt: iso(row.updatedAtMs),
 });
 
-/**
- * The body of a delivery as it is stored. Content of tasks, which older versions stored, is the holder's to read at the
- * task.
- */
-export function payloadView({ type, payload }: DeliveryRow): unknown {
+/** Members of a body that are not shown, by type: to nobody, and to the owner of the agent that got it. */
+const HIDDEN: Partial<Record<DeliveryType, readonly string[]>> = {
+  // Older versions stored the content of tasks. The holder reads it at the task.
+  'task.assigned': ['input', 'questions'],
+};
+const HIDDEN_FROM_OWNERS: Partial<Record<DeliveryType, readonly string[]>> = {
+  'message.received': ['input'],
+  'event.broadcast': ['data'],
+};
+
+/** The body of a delivery as it is stored, for its addressee or for the owner of the agent that got it. */
+export function payloadView({ type, payload }: DeliveryRow, isAddressee: boolean): unknown {
   const body = JSON.parse(payload);
-  if (type !== 'task.assigned') return body;
-  const { input: _input, questions: _questions, ...data } = body.data;
-  return { ...body, data };
+  const hidden = [...(HIDDEN[type] ?? []), ...(isAddressee ? [] : (HIDDEN_FROM_OWNERS[type] ?? []))];
+  if (hidden.length === 0) return body;
+  const shown = Object.entries(body.data).filter(([name]) => !hidden.includes(name));
+  return { ...body, data: Object.fromEntries(shown) };
 }
 
 export const deliveryView = (row: DeliveryHead): Static<typeof delivery> => ({

@@ -4,6 +4,7 @@ import type { DeliveryRow, EndpointRow } from '@causeway/storage';
 import { type Caller, hasScope } from '../../../http/callers/callers.ts';
 import { type Answer, overQuota } from '../../../http/errors/errors.ts';
 import { refuse } from '../errors.ts';
+import { isTheirAgent } from '../tasks/view.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
 export interface WebhookParts {
@@ -26,13 +27,22 @@ const REPLAY_REFUSALS: Readonly<Record<ReplayRefused['code'], string>> = {
   ENDPOINT_NOT_FOUND: 'the webhook was removed',
 };
 
-const isTheirs = (caller: Caller, { avatarId }: { readonly avatarId: string }): boolean =>
+/** The avatar that an endpoint and its deliveries belong to: an agent, or whoever named a callback. */
+interface OfAvatar {
+  readonly avatarId: string;
+}
+
+/** True for the avatar itself and for admins, who read everything that was sent. */
+export const isAddressee = (caller: Caller, { avatarId }: OfAvatar): boolean =>
   caller.avatarId === avatarId || hasScope(caller, 'admin');
 
-/** Webhooks and their deliveries, as their owners see them. */
+const agentNotFound = (id: string) => refuse('AGENT_NOT_FOUND', `no agent is ${id}`);
+
+/** Webhooks and their deliveries, as their owners and the owners of agents see them. */
 export class WebhookService {
-  /** Reads without rights: routes check the caller's first. */
+  /** Reads without rights: routes ask `avatarOf` first. */
   readonly deliveries: Pick<AgentStorage['deliveries'], 'list'>;
+  readonly endpoints: Pick<AgentStorage['endpoints'], 'list'>;
   /** The secrets of avatars; routes give the caller's own id. */
   readonly secrets: Pick<WebhookParts['secrets'], 'ensure' | 'rotate'>;
   readonly #parts: WebhookParts;
@@ -41,6 +51,22 @@ export class WebhookService {
     this.#parts = parts;
     this.secrets = parts.secrets;
     this.deliveries = parts.agents.deliveries;
+    this.endpoints = parts.agents.endpoints;
+  }
+
+  /** Whose webhooks a list has: the caller's, or an agent's that is the caller's, by its id. */
+  async avatarOf(caller: Caller, agentId: string | undefined): Promise<Answer<string>> {
+    if (agentId === undefined) return ok(caller.avatarId);
+    const avatarId = agentId.toLowerCase();
+    const agent = await this.#parts.agents.registry.get(avatarId);
+    return agent && (await this.#isTheirs(caller, { avatarId })) ? ok(avatarId) : agentNotFound(agentId);
+  }
+
+  /** True for the caller's own, and for an agent's that is the caller's, with a credential that may see agents. */
+  async #isTheirs(caller: Caller, of: OfAvatar): Promise<boolean> {
+    if (isAddressee(caller, of)) return true;
+    const agent = await this.#parts.agents.registry.get(of.avatarId);
+    return agent !== undefined && isTheirAgent(caller, agent);
   }
 
   /** Refuses a URL to which no webhook may go. */
@@ -59,13 +85,11 @@ export class WebhookService {
     return added.ok ? ok({ row: added.value, secret: secret.value }) : overQuota(added.error);
   }
 
-  list({ avatarId }: Caller, after: string | null, limit: number, skip: number) {
-    return this.#parts.agents.endpoints.list(avatarId, after, limit, skip);
-  }
-
   async get(caller: Caller, id: string): Promise<Answer<EndpointRow>> {
     const row = await this.#parts.agents.endpoints.get(id.toLowerCase());
-    return row && isTheirs(caller, row) ? ok(row) : refuse('WEBHOOK_NOT_FOUND', `no webhook of yours is ${id}`);
+    return row && (await this.#isTheirs(caller, row))
+      ? ok(row)
+      : refuse('WEBHOOK_NOT_FOUND', `no webhook of yours is ${id}`);
   }
 
   async setEnabled(caller: Caller, id: string, enabled: boolean): Promise<Answer<EndpointRow>> {
@@ -75,10 +99,12 @@ export class WebhookService {
     return set ? ok(set) : refuse('WEBHOOK_NOT_FOUND', `no webhook of yours is ${id}`);
   }
 
-  /** Removes a webhook; an agent's own also from its profile. */
+  /** Removes a webhook; an agent's own also from its profile, which needs of its owner the right to change agents. */
   async remove(caller: Caller, id: string): Promise<Answer<EndpointRow>> {
     const row = await this.get(caller, id);
     if (!row.ok) return row;
+    if (!isAddressee(caller, row.value) && !hasScope(caller, 'agents:write'))
+      return refuse('FORBIDDEN', 'the token lacks the scope agents:write');
     const { endpoints, registry } = this.#parts.agents;
     const agent = row.value.kind === 'agent' ? await registry.get(row.value.id) : undefined;
     if (agent) {
@@ -92,7 +118,9 @@ export class WebhookService {
 
   async delivery(caller: Caller, id: string): Promise<Answer<DeliveryRow>> {
     const row = await this.#parts.agents.deliveries.get(id.toLowerCase());
-    return row && isTheirs(caller, row) ? ok(row) : refuse('DELIVERY_NOT_FOUND', `no delivery of yours is ${id}`);
+    return row && (await this.#isTheirs(caller, row))
+      ? ok(row)
+      : refuse('DELIVERY_NOT_FOUND', `no delivery of yours is ${id}`);
   }
 
   /** Sends an ended delivery once more, with the same id and body. */
