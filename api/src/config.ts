@@ -1,4 +1,4 @@
-import { sharedConfig } from '@causeway/chains';
+import { acceptedDeviations, sharedConfig } from '@causeway/chains';
 import { keySource } from '@causeway/keys';
 import { z } from 'zod';
 import { AREAS } from './app.ts';
@@ -62,6 +62,7 @@ export const apiSection = z.strictObject({
   /** The master keys that seal secrets; the file `master.keys`, made at the first start, where absent. */
   keys: keySource.optional(),
   callers: z.never({ error: NO_CALLERS }).optional(),
+  acceptDeviations: acceptedDeviations,
   /** The home network of a symbol that several networks have. */
   homes: z.record(z.string(), z.string()).default({}),
   rateLimits: z.strictObject({ perMinute: z.int().min(1).default(600) }).prefault({}),

@@ -1,3 +1,4 @@
+import { type DeploymentHealth, isRefused } from '@causeway/chains';
 import Type from 'typebox';
 import { type AccessTable, PUBLIC } from './http/callers/access.ts';
 import { type ErrorTable, refuse, unwrap } from './http/errors/errors.ts';
@@ -26,6 +27,8 @@ export interface ServiceState {
   clockAheadMs(): number;
   /** The configured networks with their live status. */
   networks(): Promise<readonly NetworkState[]>;
+  /** What differs between the deployments and their files, as they were compared last. */
+  deployments(): readonly DeploymentHealth[];
 }
 
 /** A network as the service's own routes and its first page show it. */
@@ -50,7 +53,9 @@ const health = named(
   'Health',
   Type.Object(
     {
-      status: Type.Enum(['healthy', 'degraded'], { description: 'degraded: a network is not healthy.' }),
+      status: Type.Enum(['healthy', 'degraded'], {
+        description: 'degraded: a network is not healthy, or a bridge is not what its deployment file says.',
+      }),
       version: Type.String(),
       uptimeSeconds: Type.Integer({ minimum: 0 }),
       clockAheadMs: Type.Integer({
@@ -63,6 +68,21 @@ const health = named(
           status: Type.Enum([...NETWORK_STATUS], { description: 'degraded: some endpoints do not answer.' }),
         }),
       ),
+      differences: Type.Array(
+        Type.Object({
+          network: Type.String(),
+          family: Type.String({ description: 'The asset family of the bridge.' }),
+          what: Type.String(),
+          severity: Type.Enum(['refuse', 'show', 'accepted'], {
+            description:
+              'refuse: signers sign nothing for this bridge. accepted: the operator of this service accepts it.',
+          }),
+        }),
+        {
+          description:
+            'What is on chain otherwise than the deployment files and the builds say, compared every ten minutes.',
+        },
+      ),
     },
     {
       examples: [
@@ -72,6 +92,7 @@ const health = named(
           uptimeSeconds: 86_400,
           clockAheadMs: 0,
           networks: [{ name: 'ethereum', status: 'healthy' }],
+          differences: [],
         },
       ],
     },
@@ -119,16 +140,31 @@ export function serviceRoutes(app: App, state: ServiceState, errors: ErrorTable)
   });
   router.route('getHealth', 'GET /health', {
     summary: 'The state of the service and of the networks that it needs',
-    description: 'A network that is down makes it `degraded`: orders of the other networks go on.',
+    description:
+      'A network that is down makes it `degraded`: orders of the other networks go on. So does a bridge that is not what its deployment file says.',
     evenOverloaded: true,
     success: { description: 'The service and its storage work.', schema: successSchema(health) },
     handle: async () => {
       await assertReady(state);
       const networks = (await state.networks()).map(({ name, status }) => ({ name, status }));
-      const whole = networks.every((network) => network.status === 'healthy');
+      const compared = state.deployments();
+      const whole = networks.every((network) => network.status === 'healthy') && !isRefused(compared);
       const status = whole ? ('healthy' as const) : ('degraded' as const);
+      const differences = compared.flatMap(({ chain: network, family, differences }) =>
+        differences.map(({ what, severity, accepted }) => ({
+          ...{ network, family, what },
+          severity: accepted ? ('accepted' as const) : severity,
+        })),
+      );
       const uptimeSeconds = Math.floor(process.uptime());
-      return success({ status, version: VERSION, uptimeSeconds, clockAheadMs: state.clockAheadMs(), networks });
+      return success({
+        status,
+        version: VERSION,
+        uptimeSeconds,
+        clockAheadMs: state.clockAheadMs(),
+        networks,
+        differences,
+      });
     },
   });
 }

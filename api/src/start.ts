@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type ChainRegistry, openProviders, verifyDeployments } from '@causeway/chains';
+import { type ChainRegistry, DeploymentComparisons, openProviders } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { AnyFailure, Result } from '@causeway/protocol';
-import type { Clock } from '@causeway/runtime';
-import { PeriodicTask } from '@causeway/runtime';
+import { type Clock, PeriodicTask, systemClock } from '@causeway/runtime';
 import { openPlatformStorage, type PlatformStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import type { FastifyListenOptions } from 'fastify';
@@ -74,6 +73,7 @@ export interface AssembledApi {
   readonly storage: PlatformStorage;
   /** The metrics of this process; undefined when none are configured. */
   readonly metrics: Registry | undefined;
+  readonly deployments: DeploymentComparisons;
   /** Closes streams and requests, then everything that the assembly opened. */
   close(): Promise<void>;
 }
@@ -125,7 +125,13 @@ export async function assembleApi(
   const log = deps.logger ?? createLog(api.logLevel);
   const chains = deps.chains ?? required(await openProviders(config, baseDir));
   for (const advice of chains.advice) log.warn(advice);
-  required(await verifyDeployments(chains.providers, (fields, text) => log.warn(fields, text)));
+  const deployments = new DeploymentComparisons({
+    providers: chains.providers,
+    accepted: api.acceptDeviations,
+    clock: deps.clock ?? systemClock,
+    warn: (fields, text) => log.warn(fields, text),
+  });
+  required(await deployments.verify());
   const catalogue = required(Catalogue.create(chains.networks, api.homes, config.delayAbove), 'deployments');
   const ofValue = chains.networks.some(({ config: { value } }) => value);
   const storage = deps.storage ?? (await openDatabase(config, log));
@@ -137,7 +143,7 @@ export async function assembleApi(
   const { tracer } = telemetry;
   const areas = openAreas(list, { storage, bridge, sealer, baseDir, clock, random, log, tracer }, api);
   const authenticator = providedBy(areas.all, 'authenticator');
-  const metrics = api.metrics && createMetrics(areas.all, storage);
+  const metrics = api.metrics && createMetrics(areas.all, storage, deployments);
   let running = true;
   const probe = async (): Promise<void> => {
     try {
@@ -154,6 +160,7 @@ export async function assembleApi(
     isWritable: () => readiness.isWritable(),
     clockAheadMs: () => storage.ahead(),
     networks: providedBy(areas.all, 'networks'),
+    deployments: () => deployments.health(),
   };
   const app = await buildApp(
     { storage, sealer, authenticator, areas: areas.all, state },
@@ -185,6 +192,7 @@ export async function assembleApi(
     areas,
     storage,
     metrics,
+    deployments,
     async close() {
       running = false;
       for (const { area, service } of areas.all) area.stop?.(service);
@@ -234,11 +242,12 @@ export async function startApi(
   deps: ApiDeps = {},
 ): Promise<RunningApi> {
   const log = deps.logger ?? createLog(config.api.logLevel);
-  const { app, areas, storage, metrics, close } = await assembleApi(config, { ...deps, logger: log });
+  const { app, areas, storage, metrics, deployments, close } = await assembleApi(config, { ...deps, logger: log });
   const pruning = await keepIdempotencyKeys(storage, deps.clock ?? storage.clock, log);
   const measured = metrics && createMetricsServer(metrics);
   const stop = async (): Promise<void> => {
     await pruning.stop();
+    await deployments.stop();
     await close();
     await measured?.close();
   };
@@ -247,6 +256,7 @@ export async function startApi(
     for (const { area, service } of areas.all) await area.start?.(service);
     const metricsUrl = measured && (await listen(measured, config.api.metrics ?? {}, 'api.metrics.port'));
     await listen(app, { host, port }, 'api.port');
+    void deployments.start();
     const bound = app.server.address() as AddressInfo;
     return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`, metricsUrl, stop };
   } catch (error) {

@@ -15,6 +15,7 @@ import {
 } from '@causeway/chains';
 import type { Hex } from '@causeway/protocol';
 import { codeOf, deployOptions, must } from '../test/support/bridges.ts';
+import { asWrittenBy, EARLIER } from '../test/support/earlier-deployment.ts';
 import { MemoryNetwork } from './memory-network.ts';
 import { type Change, NETWORKS } from './network-under-test.ts';
 
@@ -137,6 +138,38 @@ for (const network of NETWORKS) {
         far.release += 1;
         // Orders on their way name a settler, so it stays with a later release.
         assert.deepEqual(main((await deployFar()).deployment).settler, theirs);
+        writeDeployment(folder, written);
+      });
+
+      for (const form of EARLIER) {
+        it(`completes a file that was written ${form}, without a transaction`, async () => {
+          const [written, before] = [file(), await network.transactions()];
+          writeDeployment(folder, asWrittenBy(form, written));
+          const again = must(await deploy());
+          must(await again.register(deployed[1].deployment, 'main'));
+          assert.deepEqual(file(), written);
+          assert.equal(await network.transactions(), before);
+        });
+      }
+
+      it('refuses an asset whose issuer has powers that are not accepted, and keeps a bridge that is there', async () => {
+        if (!network.issue) return;
+        const [written, before] = [file(), await network.transactions()];
+        const { asset, powers } = await network.issue(main(written).canonicalAsset.address ?? '');
+        const issued = await network.transactions();
+        const refused = await deploy({ family: 'issued', asset });
+        assert(!refused.ok && refused.error.code === 'ISSUER_POWERS', JSON.stringify(refused));
+        for (const power of powers) assert.match(refused.error.message, new RegExp(`\\b${power} \\(`));
+        assert.match(refused.error.message, new RegExp(`acceptIssuerPowers: \\[${powers.join(', ')}\\]`));
+        assert.equal(await network.transactions(), issued);
+        assert.deepEqual(file(), written);
+        const accepting = { family: 'issued', asset, acceptIssuerPowers: powers };
+        const { bridges } = must(await deploy(accepting)).deployment;
+        assert.deepEqual(bridges.issued?.issuerPowers, powers);
+        assert(issued > before);
+        // The bridge is there, so that its users cannot move, and the powers are shown only.
+        must(await deploy({ family: 'issued', asset }));
+        assert.deepEqual(file().bridges.issued?.issuerPowers, powers);
         writeDeployment(folder, written);
       });
 

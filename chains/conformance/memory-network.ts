@@ -57,6 +57,7 @@ export class MemoryNetwork {
       maxFee: 2n ** 64n - 1n,
       limitSteps: [['canonical', 'bridged']],
       canonicalAsset: async () => ok(asset),
+      issuerPowers: async () => ok({}),
       bridge: async ({ deployment: { oracle } }, family) => {
         const facts = [family, key.address, guardian, oracle.threshold, ...oracle.members, JSON.stringify(asset)];
         const address = `0x${hexOf(facts.join()).slice(-40)}`;

@@ -1,18 +1,28 @@
+import { strict as assert } from 'node:assert';
 import {
   type Deployment,
   deployNetwork,
+  type IssuerPower,
   type KeyHandle,
   type NetworkDeployer,
   type OnProgress,
 } from '@causeway/chains';
-import type { AnyFailure, Result } from '@causeway/protocol';
+import { type AnyFailure, padLeft, type Result, uintToHex } from '@causeway/protocol';
+import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import { getAddress, id } from 'ethers';
 import { encodeAddress } from '../src/radix/address.ts';
+import { badgeArgument, parseBadge } from '../src/radix/badge.ts';
+import { createNow, findCreated } from '../src/radix/deploy/creation.ts';
+import { bool, instruction, map as manifestMap, NONE, some, tuple, u8, variant } from '../src/radix/manifest.ts';
+import { wellKnown } from '../src/radix/well-known.ts';
+import { TOKEN_PROGRAM } from '../src/solana/addresses.ts';
 import { type Anvil, startAnvil } from '../test/support/anvil.ts';
-import { deployer, deployOptions, members, outsider } from '../test/support/bridges.ts';
-import { fund, type RadixChain, radixOptions, startRadix } from '../test/support/radix.ts';
+import { deployer, deployOptions, members, must, outsider } from '../test/support/bridges.ts';
+import { fund, ledgerAs, type RadixChain, radixOptions, startRadix } from '../test/support/radix.ts';
 import { nodeIdOf, keyOf as radKeyOf, radMembers, radOutsider, SIMULATOR } from '../test/support/radix-offline.ts';
 import {
   type SolanaChain,
+  sendAs,
   solanaOptions,
   solDeployer,
   keyOf as solKeyOf,
@@ -32,6 +42,7 @@ export interface Change {
   readonly oracle?: { readonly members: readonly string[]; readonly threshold: number };
   readonly limits?: Deployment['bridges'][string]['limits'];
   readonly fees?: Readonly<Record<string, bigint>>;
+  readonly acceptIssuerPowers?: readonly IssuerPower[];
   readonly rpc?: readonly string[];
 }
 
@@ -49,6 +60,11 @@ export interface NetworkUnderTest {
   readonly sentWithoutFile: number;
   /** An existing token that nothing is there of; absent where assets are not looked up. */
   readonly missingAsset?: { readonly address: string };
+  /**
+   * Makes a token whose issuer has every power that the kind knows; on EVM it is like another token. Absent where there
+   * are none.
+   */
+  issue?(like: string): Promise<{ readonly asset: object; readonly powers: readonly IssuerPower[] }>;
   /** False where no RPC endpoint can be dead. */
   readonly remote: boolean;
   start(): Promise<void>;
@@ -94,6 +110,18 @@ class EvmNetwork implements NetworkUnderTest {
     return deployNetwork(options as Parameters<typeof deployNetwork>[0], onProgress);
   }
   transactions = async () => Number(await this.#node.rpc('eth_blockNumber'));
+  async issue(like: string) {
+    const { rpc } = this.#node;
+    const address = getAddress(`0x${'e2'.repeat(20)}`);
+    await rpc('anvil_setCode', address, await rpc('eth_getCode', like, 'latest'));
+    // Its name and symbol, and what a proxy of EIP-1967 keeps of its admin.
+    for (const slot of [3, 4].map((number) => uintToHex(number, 32)))
+      await rpc('anvil_setStorageAt', address, slot, await rpc('eth_getStorageAt', like, slot, 'latest'));
+    const admin = uintToHex(BigInt(id('eip1967.proxy.admin')) - 1n, 32);
+    await rpc('anvil_setStorageAt', address, admin, padLeft(outsider.address.toLowerCase()));
+    await rpc('anvil_mine', '0x1');
+    return { asset: { type: 'erc20', address }, powers: ['replace'] as const };
+  }
 }
 
 class SolanaNetwork implements NetworkUnderTest {
@@ -122,6 +150,21 @@ class SolanaNetwork implements NetworkUnderTest {
     return deployNetwork(options as Parameters<typeof deployNetwork>[0], onProgress);
   }
   transactions = async () => Number(await this.#node.rpc('getTransactionCount', { commitment: 'processed' }));
+  async issue() {
+    const payer = new PublicKey(solDeployer.address);
+    const [seed, programId] = ['issued', TOKEN_PROGRAM];
+    const mint = await PublicKey.createWithSeed(payer, seed, programId);
+    const create = SystemProgram.createAccountWithSeed({
+      ...{ fromPubkey: payer, basePubkey: payer, newAccountPubkey: mint, seed, programId },
+      ...{ lamports: 10_000_000, space: 82 },
+    });
+    // InitializeMint2 with six decimals and the payer as mint and freeze authority.
+    const data = Buffer.concat([Buffer.from([20, 6]), payer.toBuffer(), Buffer.from([1]), payer.toBuffer()]);
+    const keys = [{ pubkey: mint, isSigner: false, isWritable: true }];
+    await sendAs(this.#node, solDeployer, create, new TransactionInstruction({ programId, keys, data }));
+    const asset = { type: 'spl', address: mint.toBase58(), symbol: 'ISS', name: 'Issued' };
+    return { asset, powers: ['freeze'] as const };
+  }
 }
 
 class RadixNetwork implements NetworkUnderTest {
@@ -162,6 +205,31 @@ class RadixNetwork implements NetworkUnderTest {
     const { ledger } = this.#node;
     const all = Array.from({ length: ledger.head.stateVersion }, (_, index) => ledger.transaction(index + 1));
     return all.filter((transaction) => transaction?.kind === 'user').length;
+  }
+  async issue() {
+    const ledger = await ledgerAs(this.#node, this.deployer());
+    const own = variant(2, variant(0, variant(0, badgeArgument(must(parseBadge(this.deployer().address, SIMULATOR))))));
+    const [everybody, issuer] = [variant(0), some(tuple(some(own), some(own)))];
+    const free = some(tuple(some(everybody), some(own)));
+    const made = await createNow(ledger, {
+      name: 'issued',
+      package: wellKnown('resourcePackage', SIMULATOR),
+      blueprint: 'FungibleResourceManager',
+      instruction: (reservation) =>
+        instruction(
+          'CREATE_FUNGIBLE_RESOURCE',
+          NONE,
+          bool(true),
+          u8(6),
+          tuple(issuer, issuer, issuer, issuer, free, free),
+          tuple(manifestMap('String', 'Tuple', []), manifestMap('String', 'Enum', [])),
+          some(reservation),
+        ),
+    });
+    must(made);
+    const created = must(await findCreated(ledger, 'issued')) ?? assert.fail('it was created');
+    const asset = { type: 'resource', address: created.address, symbol: 'ISS', name: 'Issued' };
+    return { asset, powers: ['freeze', 'recall', 'withdraw', 'deposit'] as const };
   }
 }
 

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { type Deployment, type Difference, differenceText } from '@causeway/chains';
 import { compare, required, requireSame, shown } from '../src/provider/differences.ts';
 import { codeOf, must } from '../test/support/bridges.ts';
+import { asWrittenBy, EARLIER } from '../test/support/earlier-deployment.ts';
 import { onEveryKind } from './on-every-kind.ts';
 
 describe('the comparison of what is expected with what is found', () => {
@@ -94,4 +95,43 @@ onEveryKind('the comparison with a deployment file', (chain) => {
       }
     }
   });
+
+  it('shows other limits or another fee than the file has, and refuses for neither', async () => {
+    const [name, remote] = Object.entries(main().remotes)[0] ?? assert.fail('there is no remote');
+    const { limits = assert.fail('the deploy tool wrote no limits'), fee = assert.fail('and no fee') } = remote;
+    const recorded = (change: Partial<typeof remote>) =>
+      differing({}, { remotes: { [name]: { ...remote, ...change } } });
+    for (const side of ['canonical', 'bridged'] as const) {
+      const changed = { ...limits, [side]: { ...limits[side], refillPerSecond: '1' } };
+      assert.deepEqual(await recorded({ limits: changed }), [`limits of remote ${name}: show`], side);
+    }
+    assert.deepEqual(await recorded({ fee: `${BigInt(fee) + 1n}` }), [`fee of remote ${name}: show`]);
+  });
+
+  it('shows one key as admin of a network of value', async () => {
+    const { differences } = must(await chain.provider({ value: true }, chain.deployment).compare());
+    assert.deepEqual(
+      differences.map(({ what, severity }) => `${what}: ${severity}`),
+      ['the holder of admin: show'],
+    );
+  });
+
+  for (const form of EARLIER) {
+    it(`starts with a file that was written ${form}, and shows what it lacks`, async () => {
+      const remotes = Object.keys(main().remotes);
+      const lacking = [
+        ...['admin', 'guardian'],
+        ...(chain.deployment.kind === 'solana' ? ['authority of the lookup table'] : []),
+        ...remotes.flatMap((name) => [`limits of remote ${name}`, `fee of remote ${name}`]),
+      ];
+      const compared = must(await chain.provider({}, asWrittenBy(form, chain.deployment)).compare());
+      must(requireSame(compared));
+      const { differences } = compared;
+      assert.deepEqual(differences.map(({ what }) => what).sort(), lacking.sort());
+      for (const { expected, severity } of differences) {
+        assert.equal(severity, 'show');
+        assert.match(expected, /^not in the deployment file/);
+      }
+    });
+  }
 });

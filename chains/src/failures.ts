@@ -91,6 +91,7 @@ export type DeployCode =
   | ConfigCode
   | 'DEFINITION_TAKEN'
   | 'DEPLOYMENT_BLOCK_UNKNOWN'
+  | 'ISSUER_POWERS'
   | 'ICON_MISSING'
   | 'REGISTRATION_MISMATCH';
 

@@ -1,15 +1,18 @@
 // The exports for every process load no chain's SDK. kinds.ts loads an SDK once a configured chain needs it. Keys are
 // in `@causeway/chains/keys`, what only the devnet needs of deployments to Radix in `@causeway/chains/radix/deploy`.
 
+export * from './config/accepted-deviations.ts';
 export * from './config/cancel-after.ts';
 export { commonSettings } from './config/chain-settings.ts';
 export * from './config/config.ts';
 export * from './config/delay-above.ts';
 export * from './config/deployment.ts';
+export { type IssuerPower, type IssuerPowers, issuerPower } from './config/issuer-powers.ts';
 export * from './config/origins.ts';
 export * from './deploy/deploy-progress.ts';
 export type { DeployedAsset, DeploySettings } from './deploy/deploy-settings.ts';
 export * from './deploy/deployer.ts';
+export * from './deployments.ts';
 export type { AssetChoice, EvmDeployOptions } from './evm/deploy/options.ts';
 export type * from './failures.ts';
 export { type HeldKey, HeldKeyError } from './keys/held-key.ts';
@@ -19,6 +22,7 @@ export * from './kinds.ts';
 export { actionInWords, oracleInWords } from './provider/admin-actions.ts';
 export type { Following } from './provider/await-inclusion.ts';
 export * from './provider/backing.ts';
+export type { AdminChange } from './provider/changes.ts';
 export {
   type Accepted,
   type Comparison,

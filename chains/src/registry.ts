@@ -3,10 +3,9 @@ import { fail, ok, type Result } from '@causeway/protocol';
 import { type ChainConfig, type SharedConfig, settingsOf } from './config/config.ts';
 import { type Deployment, readDeployment } from './config/deployment.ts';
 import { profileAdvice } from './config/profile.ts';
-import type { ConfigFailure, ReadFailure } from './failures.ts';
+import type { ConfigFailure } from './failures.ts';
 import type { Providers } from './kind.ts';
 import { findKind } from './kinds.ts';
-import type { Accepted } from './provider/differences.ts';
 import type { ChainProvider } from './provider/provider.ts';
 
 /** One configured network: its settings, its deployment, and one provider per asset family. */
@@ -72,27 +71,6 @@ async function openNetwork(
   if (!settings.ok) return settings;
   const providers = await kind.open(settings.value, deployment.value);
   return providers.ok ? ok({ name, config, deployment: deployment.value, providers: providers.value }) : providers;
-}
-
-/**
- * Compares every deployment with its chain. Fails with the first difference that is not `accepted`, beginning with a
- * setting's path. A chain that does not answer may come back, so `warn` gets it.
- */
-export async function verifyDeployments(
-  providers: readonly Pick<ChainProvider, 'name' | 'verify'>[],
-  warn: (fields: object, text: string) => void,
-  accepted: readonly Accepted[] = [],
-): Promise<Result<void, ReadFailure>> {
-  const results = await Promise.all(
-    providers.map(async (provider) => ({ chain: provider.name, result: await provider.verify(accepted) })),
-  );
-  for (const { chain, result } of results) {
-    if (result.ok) continue;
-    const { code, message, retryable } = result.error;
-    if (!retryable) return fail(code, message.startsWith('chains.') ? message : `chains.${chain}: ${message}`);
-    warn({ chain, code, reason: message }, 'deployment not verified');
-  }
-  return ok(undefined);
 }
 
 /** The registry of networks whose providers are open. */

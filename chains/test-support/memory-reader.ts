@@ -1,6 +1,7 @@
 import { type BlockRef, type Domain, fail, type Hex, ok, type Result, type Status } from '@causeway/protocol';
 import { type Deployment, oracleOf } from '../src/config/deployment.ts';
 import type { AddressFailure, ReadFailure, ScanFailure } from '../src/failures.ts';
+import type { AdminChange } from '../src/provider/changes.ts';
 import { type Accepted, type Comparison, compare, required, requireSame } from '../src/provider/differences.ts';
 import type {
   AddressBook,
@@ -34,6 +35,8 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
   readonly reserved = new Set<Hex>();
   /** The newest block that the chain itself calls final; it calls none so when absent. */
   tag: number | undefined;
+  /** What tests say was administered, by its block. */
+  readonly administered: AdminChange[] = [];
 
   async head() {
     return this.read('head', () => this.head_);
@@ -65,6 +68,7 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
     return this.read('scan', () => ({
       events: this.blocks.slice(from, last + 1).flatMap(({ events }) => events),
       to: block.ref,
+      changes: this.administered.filter((change) => change.block >= from && change.block <= last),
     }));
   }
   onHead(listener: (head: Head) => void) {

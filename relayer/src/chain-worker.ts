@@ -5,6 +5,7 @@ import type { ChainKind, Domain } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import type { OracleRecordRepository, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
+import type { AdminWatch } from './account/admin-watch.ts';
 import { Comparison } from './account/comparison.ts';
 import type { Delays } from './account/delays.ts';
 import { type Backlog, backlogOf } from './backlog.ts';
@@ -36,6 +37,7 @@ export interface ChainWorkerDeps {
   readonly tracker: OrderTracker;
   /** Called for every change of this chain's view, after its orders moved. */
   readonly onChange: (change: ViewChange) => void;
+  readonly administration: AdminWatch;
   /** Called when a write was refused because another holder has the lease. */
   readonly onLost: () => void;
   readonly onFailure: (loop: string) => OnFailure;
@@ -101,6 +103,7 @@ export class ChainWorker implements LeaderTask {
         metrics,
         log,
       }),
+      administration: deps.administration,
       onLost,
       clock,
       random,

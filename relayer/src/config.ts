@@ -1,4 +1,4 @@
-import { cancelAfterSection, sharedConfig } from '@causeway/chains';
+import { acceptedDeviations, cancelAfterSection, sharedConfig } from '@causeway/chains';
 import { identityName, signingKeySource } from '@causeway/keys';
 import { httpSection, keysByKind, logLevel, signingKeysByKind } from '@causeway/process/config';
 import { isPostgresUrl } from '@causeway/storage/location';
@@ -43,6 +43,7 @@ export const relayerSection = z.strictObject({
   payerMinimum: z.record(z.string(), z.number().positive()).default({}),
   /** By chain: what a native coin is worth, all in one unit. They compare cost with income and decide nothing. */
   prices: z.record(z.string(), z.number().positive()).default({}),
+  acceptDeviations: acceptedDeviations,
   intervals: z
     .strictObject({
       /** Milliseconds between two searches for overdue orders. */
@@ -56,21 +57,6 @@ export const relayerSection = z.strictObject({
     })
     .prefault({}),
 });
-
-/**
- * Differences of deployments that a signer's operator accepts: each names exactly one value under one name, as
- * `causeway verify` shows it.
- */
-export const acceptedDeviations = z
-  .array(
-    z.strictObject({
-      chain: z.string().min(1),
-      family: z.string().min(1).default('main'),
-      what: z.string().min(1),
-      found: z.string(),
-    }),
-  )
-  .default([]);
 
 /** A signer's section. */
 export const signerSection = z.strictObject({

@@ -1,6 +1,6 @@
+import { type DeploymentHealth, isRefused } from '@causeway/chains';
 import { createServer as createProcessServer } from '@causeway/process';
 import type { FastifyInstance } from 'fastify';
-import { type DeploymentHealth, isRefused } from './deployments.ts';
 import type { Metrics } from './metrics.ts';
 import { MAX_PROPOSAL_BYTES } from './plan/proposal.ts';
 import type { Progress } from './view/catching-up.ts';

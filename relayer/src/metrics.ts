@@ -1,4 +1,4 @@
-import type { ChainIdentity } from '@causeway/chains';
+import { type ChainIdentity, DEPLOYMENT_DIFFERS } from '@causeway/chains';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const STAGE_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800];
@@ -50,11 +50,12 @@ export class Metrics {
     help: '1 while the view of a chain contradicts the chain, so that nothing is signed or sent from it or to it',
     labelNames: ['chain', 'family'],
   });
-  readonly deploymentDiffers = new Gauge({
+  readonly deploymentDiffers = new Gauge({ ...this.#of, ...DEPLOYMENT_DIFFERS });
+  readonly adminEvents = new Counter({
     ...this.#of,
-    name: 'causeway_deployment_differs',
-    help: '1 for each thing on chain that is not as the deployment file and the builds say; severity refuse stops signers',
-    labelNames: ['chain', 'family', 'what', 'severity'],
+    name: 'causeway_admin_events_total',
+    help: 'Changes by admin, guardian, owners of the Safe or upgrade authority; known: the deployment file says the same',
+    labelNames: ['chain', 'family', 'known'],
   });
   readonly unrelated = new Gauge({
     ...this.#of,

@@ -3,11 +3,12 @@ import type { ChainIdentity } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
 import { fenced, type Guarded, type LeaderTask, LeaseHolder } from '@causeway/outbox';
-import { createLogger, type Keys, listen, type Running } from '@causeway/process';
+import { createLogger, type Keys, listen, type Running, required } from '@causeway/process';
 import { type Domain, ok } from '@causeway/protocol';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, type BrokenView, LeaseLost, type OrderRow, StorageError } from '@causeway/storage';
 import type { Logger } from 'pino';
+import { AdminWatch } from './account/admin-watch.ts';
 import { checkDelays, Delays } from './account/delays.ts';
 import { plainDifference } from './account/differences.ts';
 import { measureBacklog } from './backlog.ts';
@@ -27,7 +28,7 @@ import { brokenAt, shownBroken } from './view/soundness.ts';
 import { type OnFailure, turnsOf } from './view/turns.ts';
 import type { ViewChange } from './view/view-change.ts';
 import { measureLag } from './view/watching.ts';
-import { checkChains, checkLanes, openBridges, openPayers, requireVerified } from './wiring.ts';
+import { checkChains, checkLanes, openBridges, openPayers } from './wiring.ts';
 
 /** Signatures that an order needs whose destination is not configured: nothing is delivered there. */
 const NO_DELIVERY = 0;
@@ -62,14 +63,19 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   checkChains('relayer.payerMinimum', section.payerMinimum, bridges);
   checkChains('relayer.prices', section.prices, bridges);
   const payers = deps.payers ?? (await openPayers(config, bridges));
-  await requireVerified(bridges, log);
+  const metrics = new Metrics();
+  const deployments = new Deployments({
+    providers: bridges.all.map(({ provider }) => provider),
+    accepted: section.acceptDeviations,
+    ...{ metrics, clock: deps.clock ?? systemClock, log },
+  });
+  required(await deployments.verify());
   await checkDelays('relayer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   const clock = deps.clock ?? storage.clock;
   // Signers share no database. They compare with clocks of their own, which a server's time is nearest to.
   const signed = storage.leases.shared ? clock : (deps.clock ?? systemClock);
   const signers = deps.signers ?? (await openSigners(config, signed, deps.identity));
-  const metrics = new Metrics();
   beginAtZero(
     metrics,
     bridges.byChain().map(([{ provider }]) => provider.name),
@@ -80,11 +86,6 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
   const signerRecord = new SignerRecord({ oracleRecord: storage.oracleRecord, clock });
   const common = { bridges, clock, random, metrics, log };
   const holder = randomUUID();
-  const deployments = new Deployments({
-    providers: bridges.all.map(({ provider }) => provider),
-    accepted: [],
-    ...{ metrics, clock, log },
-  });
 
   const trackerOf = (guarded: Guarded): OrderTracker =>
     new OrderTracker({
@@ -120,6 +121,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
       log[failure instanceof Error ? 'error' : 'warn']({ loop, code, ...detail }, 'turn failed');
     };
 
+  const administration = new AdminWatch({ deployments, metrics, log });
   const duties = new Map<Domain, ChainWorker>();
   const onChange = ({ domain, final }: ViewChange): void => {
     for (const duty of duties.values()) if (final.length > 0 || duty.domain === domain) duty.wake();
@@ -143,6 +145,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
         delays: new Delays(config.delayAbove, bridges, guarded.chainView),
         tracker,
         onChange,
+        administration,
         onLost,
         onFailure: failed(onLost),
         config: section,
@@ -207,6 +210,7 @@ export async function startRelayer(config: RelayerConfig, deps: RelayerDeps = {}
     await server.close();
     await deployments.stop();
     await Promise.all([recording.stop(), ...keepers.map((keeper) => keeper.stop())]);
+    await administration.compared();
     if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
     if (!deps.storage) await storage.close();
   };

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { differenceText, readDeployment } from '@causeway/chains';
+import { type DeploymentHealth, differenceText, readDeployment, type ShownDifference } from '@causeway/chains';
 import { loadConfig } from '@causeway/config';
 import { askHealth, type Common, print } from '@causeway/process/commands';
 import type { BridgeStorage } from '@causeway/storage';
 import { differenceInWords, plainDifference } from './account/differences.ts';
 import { withStorage } from './command-kit.ts';
 import { relayerConfig } from './config.ts';
-import type { DeploymentHealth } from './deployments.ts';
 import { UNDER_WAY } from './orders/order-tracker.ts';
 import { inWords, type Progress } from './view/catching-up.ts';
 
@@ -77,6 +76,8 @@ function chainLines(health: unknown): readonly string[] {
   );
 }
 
+const isRefused = ({ severity, accepted }: ShownDifference): boolean => severity === 'refuse' && !accepted;
+
 /** What differs from the deployment files, as the relayer compared them last. */
 function deploymentLines(health: unknown): readonly string[] {
   const { deployments = [] } = (health ?? {}) as { readonly deployments?: readonly DeploymentHealth[] };
@@ -84,8 +85,8 @@ function deploymentLines(health: unknown): readonly string[] {
     ...(failure === null ? [] : [`deployment   ${chain} (${family}): not compared, ${failure}`]),
     ...differences.map(
       (one) =>
-        `${one.severity === 'refuse' ? 'DEPLOYMENT ' : 'deployment '}  ${chain} (${family}): ${differenceText(one)}` +
-        `${one.severity === 'refuse' ? '; causeway verify --explain tells what to do' : ''}`,
+        `${isRefused(one) ? 'DEPLOYMENT ' : 'deployment '}  ${chain} (${family}): ${differenceText(one)}` +
+        `${isRefused(one) ? '; causeway verify --explain tells what to do' : one.accepted ? ', which is accepted' : ''}`,
     ),
   ]);
 }

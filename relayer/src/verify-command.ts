@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Accepted,
+  acceptedDeviations,
   type Difference,
   differenceText,
   openProviders,
@@ -10,12 +12,11 @@ import { loadConfig } from '@causeway/config';
 import { required } from '@causeway/process';
 import { type Common, print } from '@causeway/process/commands';
 import { z } from 'zod';
-import { acceptedDeviations } from './config.ts';
+
+const section = z.looseObject({ acceptDeviations: acceptedDeviations }).optional();
 
 /** What the command needs of the configuration of any process. */
-const verifyConfig = sharedConfig.extend({
-  signer: z.looseObject({ acceptDeviations: acceptedDeviations }).optional(),
-});
+const verifyConfig = sharedConfig.extend({ signer: section, relayer: section, api: section, solver: section });
 
 /** What a difference means and what to do, by the first words of its name that fit. */
 const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
@@ -44,6 +45,19 @@ const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
     'guardian',
     'somebody else pauses the bridge than the file says: after a change, write the new guardian into the file',
   ],
+  ['paused', 'somebody paused: is it you? An unpause is the guardian’s or the admin’s'],
+  ['limits of', 'the admin set other limits than the file has: deploy with --link again, or correct the file'],
+  ['fee of', 'the admin set another delivery fee than the file has: deploy with --link again, or correct the file'],
+  ['the holder of admin', 'one key can change the oracle of a network of value: hand over to a multisignature'],
+  ['the holder of', 'anybody can get that badge: set another one, which is not divisible'],
+  [
+    'the issuer’s power to',
+    'the issuer of the asset could take or block what the bridge holds: accept it in the deploy section, or close the lanes',
+  ],
+  [
+    'authority of the lookup table',
+    'who holds it can stop deliveries by closing the table: freeze it, or name the holder',
+  ],
   ['remote', 'the registration of a remote is not that in the file: deploy with --link again, or correct the file'],
 ];
 
@@ -65,7 +79,12 @@ const lineOf = (difference: Difference, accepted: readonly Accepted[]): string =
  */
 export async function showVerification({ config, json, explain: explains }: Common & { readonly explain?: boolean }) {
   const loaded = loadConfig(config, verifyConfig);
-  const accepted = loaded.signer?.acceptDeviations ?? [];
+  // A file may have sections of several processes. Each accepts for itself, so what counts here is what all accept.
+  const lists = [loaded.signer, loaded.relayer, loaded.api, loaded.solver].flatMap((one) =>
+    one ? [one.acceptDeviations] : [],
+  );
+  const [first = [], ...others] = lists;
+  const accepted = first.filter((one) => others.every((list) => list.some((other) => isDeepStrictEqual(one, other))));
   const registry = required(await openProviders(loaded, loaded.baseDir));
   try {
     const results = await Promise.all(

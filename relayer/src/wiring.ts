@@ -1,14 +1,10 @@
 import {
-  type Accepted,
   type CancelAfter,
-  type ChainIdentity,
-  type ChainProvider,
   openProviders,
   oracleOf,
   originsOf,
   requireOrigins,
   type SharedConfig,
-  verifyDeployments,
 } from '@causeway/chains';
 import { ConfigError } from '@causeway/config';
 import { type Identity, openIdentity, type SigningKeySource } from '@causeway/keys';
@@ -106,16 +102,3 @@ export function checkOrigins(bridges: Bridges<NamedBridge>): void {
 /** The number of distinct RPC origins by chain. Only the number: whoever reads it may be an attacker. */
 export const originCounts = (bridges: Bridges<NamedBridge>): Readonly<Record<string, number>> =>
   Object.fromEntries(bridges.all.map(({ provider, chain }) => [provider.name, originsOf(chain.rpc).length]));
-
-/**
- * Throws ConfigError when a deployment is not what its file says and that is not `accepted`, or endpoints do not do
- * what settings ask for.
- */
-export async function requireVerified(
-  bridges: Bridges<Bridge<ChainIdentity & Pick<ChainProvider, 'verify'>>>,
-  log: Pick<Logger, 'warn'>,
-  accepted: readonly Accepted[] = [],
-): Promise<void> {
-  const providers = bridges.all.map(({ provider }) => provider);
-  required(await verifyDeployments(providers, (fields, text) => log.warn(fields, text), accepted));
-}

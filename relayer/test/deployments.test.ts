@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Difference } from '@causeway/chains';
+import { type Difference, isRefused } from '@causeway/chains';
 import { fail, ok } from '@causeway/protocol';
 import pino from 'pino';
-import { Deployments, isRefused } from '../src/deployments.ts';
+import { Deployments } from '../src/deployments.ts';
 import { statusOf } from '../src/http.ts';
 import { Metrics } from '../src/metrics.ts';
 import { World } from './support/world.ts';
@@ -61,6 +61,41 @@ describe('the comparisons of deployments', () => {
     assert.deepEqual(deployments.refusalsOf(bridge), []);
     assert.deepEqual(await shownBy(metrics), []);
     assert.equal(isRefused(deployments.health()), false);
+    await deployments.stop();
+  });
+
+  it('are one at the start: the comparison before it counts as the first', async () => {
+    const { deployments, metrics, bridge } = comparing([[ADMIN], [CODE]]);
+    assert.ok((await deployments.verify()).ok);
+    assert.deepEqual(await shownBy(metrics), ['admin: show']);
+    await deployments.start();
+    assert.ok((await deployments.require(bridge)).ok);
+    await world.clock.advance(10 * 60_000);
+    const refused = await deployments.require(bridge);
+    assert.ok(!refused.ok && refused.error.code === 'DEPLOYMENT_MISMATCH');
+    await deployments.stop();
+  });
+
+  it('are waited for by whoever is about to sign while one is under way', async () => {
+    const { deployments, bridge } = comparing([[], [CODE]]);
+    assert.ok((await deployments.require(bridge)).ok);
+    const again = deployments.compareNow(bridge);
+    assert.equal((await deployments.require(bridge)).ok, false);
+    await again;
+  });
+
+  it('refuse a start for what is not accepted, with the chain, and wait for a chain that does not answer', async () => {
+    const refused = await comparing([[CODE]]).deployments.verify();
+    const name = world.chains[0]?.name;
+    assert.ok(!refused.ok);
+    assert.equal(
+      refused.error.message,
+      `chains.${name}: ${name} main: the code of the bridge is 0x02 on chain, not 0x01`,
+    );
+    const { deployments, bridge } = comparing(['silent', [CODE]]);
+    assert.ok((await deployments.verify()).ok, 'it may come back');
+    await deployments.start();
+    assert.equal((await deployments.require(bridge)).ok, false);
     await deployments.stop();
   });
 

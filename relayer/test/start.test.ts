@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { DeploymentHealth, Difference } from '@causeway/chains';
 import { memoryKey } from '@causeway/chains/test-support';
 import { ConfigError } from '@causeway/config';
 import type { Running } from '@causeway/process';
-import type { Message } from '@causeway/protocol';
+import { type Message, ok } from '@causeway/protocol';
 import { systemClock } from '@causeway/runtime';
 import { openBridgeStorage } from '@causeway/storage';
 import { relayerConfig, signerConfig } from '../src/config.ts';
@@ -203,6 +204,26 @@ describe('processes', function () {
       chains.map(({ chain, standby = false }) => [chain, standby]),
       world.chains.map(({ name }) => [name, name === alpha.name]),
     );
+  });
+
+  it('start at a bridge that differs where the operator accepts exactly that, and show it', async () => {
+    const [, beta] = world.chains;
+    const [what, found] = ['the code of the bridge', '0x02'];
+    const differs: Difference = { chain: 'beta', family: 'main', what, expected: '0x01', found, severity: 'refuse' };
+    beta.compare = async () => ok({ found: {}, differences: [differs] });
+    for (const acceptDeviations of [[], [{ chain: 'beta', what, found: '0x03' }]]) {
+      await assert.rejects(
+        relayer([], { acceptDeviations }),
+        /chains\.beta: beta main: the code of the bridge is 0x02/,
+      );
+    }
+    const { url } = await relayer([], { acceptDeviations: [{ chain: 'beta', what, found }] });
+    const health = (await (await fetch(`${url}/health`)).json()) as { deployments: DeploymentHealth[] };
+    const [shown] = health.deployments.flatMap(({ differences }) => differences);
+    assert.deepEqual(shown, { ...differs, accepted: true });
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    assert.match(metrics, /causeway_deployment_differs\{.*what="the code of the bridge",severity="accepted"\} 1/);
+    assert.match(metrics, /causeway_admin_events_total\{chain="beta",family="main",known="no"\} 0/);
   });
 
   it('refuse balances and prices of chains that are not configured', async () => {

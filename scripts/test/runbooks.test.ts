@@ -22,7 +22,7 @@ const RULES = ['relayer/alerts.yaml', 'api/alerts.yaml'].flatMap((file) =>
 const OF_OTHERS = ['nodejs_eventloop_lag_p99_seconds', 'up'];
 /** Every metric that the code defines, with the series of histograms. */
 const METRICS = new Set([
-  ...globSync('{relayer,api}/src/**/metrics.ts', { cwd: ROOT }).flatMap((file) =>
+  ...globSync(['{relayer,api}/src/**/metrics.ts', 'chains/src/deployments.ts'], { cwd: ROOT }).flatMap((file) =>
     [...read(file).matchAll(/'(causeway_\w+)'/g)].flatMap(([, name]) => [name, `${name}_bucket`]),
   ),
   ...OF_OTHERS,

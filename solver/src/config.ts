@@ -1,4 +1,4 @@
-import { sharedConfig } from '@causeway/chains';
+import { acceptedDeviations, sharedConfig } from '@causeway/chains';
 import { secretSource } from '@causeway/config';
 import { ratesSettings } from '@causeway/prices';
 import { httpSection, logLevel, signingKeysByKind } from '@causeway/process/config';
@@ -66,6 +66,7 @@ export const solverSection = z.strictObject({
   lateAfterSeconds: z.int().min(1).max(86_400).default(1_800),
   /** Whether swaps of anybody that nobody filled are finished when their fee pays for it. */
   finish: z.boolean().default(true),
+  acceptDeviations: acceptedDeviations,
   intervals: z
     .strictObject({
       /** Milliseconds between two readings of the list of open swaps. */

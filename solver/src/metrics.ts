@@ -1,3 +1,4 @@
+import { DEPLOYMENT_DIFFERS } from '@causeway/chains';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
@@ -7,6 +8,7 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #of = { registers: [this.registry] };
 
+  readonly deploymentDiffers = new Gauge({ ...this.#of, ...DEPLOYMENT_DIFFERS });
   readonly fills = new Counter({
     ...this.#of,
     name: 'causeway_solver_fills_total',

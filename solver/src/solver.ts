@@ -1,11 +1,14 @@
 import {
   type ChainProvider,
   type ChainRegistry,
+  DeploymentComparisons,
+  type DeploymentHealth,
+  isRefused,
   type KeyHandle,
   kindOf,
   nativeCoin,
   openProviders,
-  verifyDeployments,
+  showDifferences,
 } from '@causeway/chains';
 import { Causeway } from '@causeway/client';
 import { ConfigError, readSecret } from '@causeway/config';
@@ -22,7 +25,7 @@ import {
   required,
 } from '@causeway/process';
 import { type Domain, decodeTerms, formatDecimal, type Hex, parseDecimal } from '@causeway/protocol';
-import type { Clock } from '@causeway/runtime';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { openSolverStorage, type SolverStorage } from '@causeway/storage';
 import type { Logger } from 'pino';
 import { type Account, type Balance, compareBooks, openBooks } from './books.ts';
@@ -58,6 +61,8 @@ export interface SolverHealth {
   readonly swaps: Readonly<Record<string, number>>;
   /** When the list of open swaps was read last, RFC 3339; null before. */
   readonly listedAt: string | null;
+  /** What differs between the deployments and their files, as they were compared last. */
+  readonly deployments: readonly DeploymentHealth[];
 }
 
 /** The list of open swaps counts as unread after this time, milliseconds. */
@@ -77,11 +82,18 @@ export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): 
   const costs = gasOf(config, networks);
   const apiKey = required(readSecret(section.api.key, config.baseDir), 'solver.api.key');
   const keys = deps.keys ?? (await openSolverKeys(config, registry));
-  required(await verifyDeployments(registry.providers, (fields, text) => log.warn(fields, text)));
+  const metrics = new Metrics();
+  const deployments = new DeploymentComparisons({
+    providers: registry.providers,
+    accepted: section.acceptDeviations,
+    clock: deps.clock ?? systemClock,
+    warn: (fields, text) => log.warn(fields, text),
+    onCompared: (compared) => showDifferences(metrics.deploymentDiffers, compared),
+  });
+  required(await deployments.verify());
   const storage = deps.storage ?? (await openDatabase(openSolverStorage, config, { warn: (text) => log.warn(text) }));
   const clock = deps.clock ?? storage.clock;
   const random = deps.random ?? Math.random;
-  const metrics = new Metrics();
   const rates = openRates(section.rates, { clock, log });
   const failed = (loop: string) => (error: unknown) => {
     const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'DEFECT';
@@ -153,11 +165,13 @@ export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): 
     const { readAtMs } = feed;
     const isFed = readAtMs !== null && clock.now() - readAtMs < FEED_DEAD_MS;
     const isOffering = offers.lanes.length > 0 && offers.lanes.every(({ offered }) => offered);
+    const compared = deployments.health();
     return {
-      status: isFed && isOffering ? 'ok' : 'degraded',
+      status: isFed && isOffering && !isRefused(compared) ? 'ok' : 'degraded',
       lanes: offers.lanes,
       swaps: Object.fromEntries(await storage.solver.countByStage()),
       listedAt: readAtMs === null ? null : new Date(readAtMs).toISOString(),
+      deployments: compared,
     };
   };
   const collect = async (): Promise<void> => {
@@ -175,6 +189,7 @@ export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): 
     await server.close();
     await offers.stop();
     await feed.stop();
+    await deployments.stop();
     await Promise.all([...desks.values()].map((desk) => desk.stop()));
     await homeward.stop();
     rates.close();
@@ -189,6 +204,7 @@ export async function startSolver(config: SolverConfig, deps: SolverDeps = {}): 
     feed.start();
     offers.start();
     homeward.start();
+    void deployments.start();
     log.info({ url, lanes: lanes.map(({ name }) => name) }, 'solver started');
     return {
       url,

@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { accountOn } from '../support/chain-control.ts';
 import { type Stack, startStack } from '../support/stack.ts';
+import { loadedInGrafana } from './support/grafana.ts';
 import { type Prometheus, startPrometheus } from './support/prometheus.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -49,6 +50,8 @@ describe('the dashboard', function () {
       }
     }
     assert.deepEqual(empty, []);
+    const grafana = await loadedInGrafana(read('relayer/dashboard.json'));
+    console.log(`      ${grafana ?? 'no Grafana on the PATH: the dashboard was not loaded into one'}`);
     assert.deepEqual(await prometheus.firing(), ['CausewayWatchdog'], 'a healthy stack raises no alarm');
   });
 });

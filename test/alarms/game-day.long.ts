@@ -6,9 +6,10 @@ import { lockTokens } from '@causeway/chains';
 import { devAccount, devKey, SIGNER_ROLES } from '@causeway/devnet';
 import { callRpc, type Lie, type RpcFault } from '@causeway/local-nodes';
 import { hidesLogs } from '@causeway/local-nodes/test-support';
-import { ZERO_32 } from '@causeway/protocol';
+import { uintToHex, ZERO_32 } from '@causeway/protocol';
+import { id } from 'ethers';
 import { accountOn } from '../support/chain-control.ts';
-import { anchored, codeOfSending, FINAL, messageOf, mintOf, robber } from '../support/collusion.ts';
+import { anchored, cancelOf, codeOfSending, FINAL, messageOf, mintOf, robber } from '../support/collusion.ts';
 import type { NetworkName } from '../support/control.ts';
 import { EvmControl } from '../support/evm-control.ts';
 import { read as succeeds } from '../support/invariants.ts';
@@ -21,11 +22,6 @@ import { quickened } from './support/quicken.ts';
 const FACTOR = 30;
 const rulesOf = (folder: string) =>
   quickened(readFileSync(new URL(`../../${folder}/alerts.yaml`, import.meta.url), 'utf8'), FACTOR);
-/** Critical alarms that nothing here provokes, and why. */
-const NOT_PROVOKED: Readonly<Record<string, string>> = {
-  CausewayForgedCancels: 'needs a bridge of another code, which emits refunds that nobody caused',
-  CausewaySignersDisagree: 'relayers of today ask no signer for what they see is forged',
-};
 /** Above the cap of 500 gwei. */
 const HIGH_FEE = `0x${(2_000n * 10n ** 9n).toString(16)}`;
 const coins = (amount: bigint): string => `0x${(amount * 10n ** 18n).toString(16)}`;
@@ -168,6 +164,33 @@ describe('a game day', function () {
     await fire('CausewayWatchDisarmed');
   });
 
+  it('a bridged token gets other code, and the admin another fee', async () => {
+    const main = stack.devnet.deployment('polygon').bridges.main ?? assert.fail('there is no bridge');
+    const { domain, token, fee = '0' } = main.remotes.ethereum ?? assert.fail('there is no remote');
+    const code = String(await onPolygon('eth_getCode', token.address, 'latest'));
+    const setFee = async (wei: bigint) => {
+      const data = `${id('setFee(uint32,uint128)').slice(0, 10)}${[BigInt(domain), wei].map((value) => uintToHex(value, 32).slice(2)).join('')}`;
+      await onPolygon('anvil_impersonateAccount', main.admin);
+      await onPolygon('eth_sendTransaction', { from: main.admin, to: main.address, data });
+      await polygon().mine(1);
+    };
+    await onPolygon('anvil_setCode', token.address, `${code}00`);
+    // Signers and relayer see the fee in their scans, and compare the whole bridge.
+    await setFee(BigInt(fee) + 1n);
+    await fire('CausewayAdministered', 'CausewayDeploymentRefused', 'CausewayDeploymentDiffers');
+    await until('every signer has compared', async () => {
+      const refusing = await prometheus.query('causeway_deployment_differs{severity="refuse"}');
+      return refusing.length > stack.signers.length;
+    });
+    const waits = await order('ETH', 'polygon');
+    await stack.as('bob').reaches(waits, 'signing');
+    await fire('CausewaySignersDisagree');
+    await onPolygon('anvil_setCode', token.address, code);
+    await setFee(BigInt(fee));
+    await stack.as('bob').reaches(waits, 'completed');
+    await isQuiet();
+  });
+
   it('three stolen keys mint more than was locked', async () => {
     const [source, destination] = [stack.provider('ethereum'), stack.provider('polygon')];
     await stack.relayer.stop();
@@ -179,11 +202,16 @@ describe('a game day', function () {
       }),
     );
     const message = await messageOf(source, lock, before);
-    const transaction = await anchored(destination, mintOf({ ...message, wireAmount: 10n ** 10n }));
-    const signatures = await Promise.all(
-      SIGNER_ROLES.slice(0, 3).map((role) => destination.sign(transaction, devKey(role, 'evm'))),
-    );
-    assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
+    const asThieves = async (calls: ReturnType<typeof mintOf>) => {
+      const transaction = await anchored(destination, calls);
+      const signatures = await Promise.all(
+        SIGNER_ROLES.slice(0, 3).map((role) => destination.sign(transaction, devKey(role, 'evm'))),
+      );
+      assert.equal(await codeOfSending(destination, transaction, signatures), 'executed');
+    };
+    await asThieves(mintOf({ ...message, wireAmount: 10n ** 10n }));
+    // The refund of a lock that nobody made.
+    await asThieves(cancelOf({ ...message, nonce: message.nonce + 1n }));
     await Promise.all([polygon().mine(FINAL), new EvmControl(stack, 'ethereum').mine(FINAL)]);
     // A thief with the relayer's identity asks for what the wrong root hides.
     const anchor = await succeeds(destination.anchor(devKey('relayer', 'evm')));
@@ -192,8 +220,9 @@ describe('a game day', function () {
     const asked = { destination: destination.domain, family: 'main', anchor, actions };
     const answer = await stack.signerClients[0]?.sign(asked, new AbortController().signal);
     assert.equal(answer?.ok === false && answer.error.code, 'ROOT_MISMATCH');
-    await stack.relayer.start();
-    await fire('CausewayInvariantBroken', 'CausewayLaneDiffers', 'CausewaySignerSeesForgery');
+    // It is degraded from its first comparison on, so that it may never be seen healthy.
+    void stack.relayer.start().catch(() => {});
+    await fire('CausewayInvariantBroken', 'CausewayLaneDiffers', 'CausewaySignerSeesForgery', 'CausewayForgedCancels');
     await fire('CausewayWatchFinds', 'CausewayWatchPauseFails');
     await onPolygon('anvil_setBalance', devAccount('guardian').address, coins(10n));
     await fire('CausewayWatchPauses');
@@ -204,19 +233,14 @@ describe('a game day', function () {
     await fire('CausewayViewBroken');
   });
 
-  it('provokes every critical alarm but those that it names', () => {
+  it('provokes every critical alarm', () => {
     const critical = ['relayer', 'api'].flatMap((folder) =>
       [...rulesOf(folder).matchAll(/- alert: (\w+)(?:(?!- alert)[\s\S])*?severity: critical/g)].map(
         ([, name = '']) => name,
       ),
     );
     assert.ok(critical.length >= 15);
-    const left = critical.filter((name) => !provoked.has(name) && !(name in NOT_PROVOKED));
+    const left = critical.filter((name) => !provoked.has(name));
     assert.deepEqual(left, []);
-    console.log(
-      `      not provoked: ${Object.entries(NOT_PROVOKED)
-        .map((entry) => entry.join(', '))
-        .join('; ')}`,
-    );
   });
 });

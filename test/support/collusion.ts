@@ -45,12 +45,17 @@ export async function pretending(stack: Stack, name: NetworkName, pretence: Pret
 }
 
 /** The calls that commit and mint `message`, whether or not it was ever locked. */
-export function mintOf(message: Message): readonly OracleCall[] {
+export const mintOf = (message: Message): readonly OracleCall[] => useOf('mintTokens', message);
+
+/** The calls that commit and cancel `message`, whether or not it was ever locked: the chain emits its refund. */
+export const cancelOf = (message: Message): readonly OracleCall[] => useOf('cancelOrder', message);
+
+function useOf(use: 'mintTokens' | 'cancelOrder', message: Message): readonly OracleCall[] {
   const batch = buildBatch(message.nonce, [messageIdOf(message)]);
   const { firstNonce, count, root } = batch;
   return [
     { function: 'commitRoot', source: message.source, firstNonce, count, root },
-    { function: 'mintTokens', message, proof: packProof('mintTokens', message, batch) },
+    { function: use, message, proof: packProof(use, message, batch) },
   ];
 }
 

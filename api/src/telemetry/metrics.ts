@@ -1,3 +1,4 @@
+import { DEPLOYMENT_DIFFERS, type DeploymentComparisons, showDifferences } from '@causeway/chains';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenArea } from '../area.ts';
@@ -13,7 +14,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * The metrics of one API process: of Node (the delay of the event loop, memory, processor time), of requests, and of
  * areas.
  */
-export function createMetrics(areas: readonly OpenArea[], database: { ahead(): number }): Registry {
+export function createMetrics(
+  areas: readonly OpenArea[],
+  database: { ahead(): number },
+  deployments: Pick<DeploymentComparisons, 'health'>,
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -22,6 +27,13 @@ export function createMetrics(areas: readonly OpenArea[], database: { ahead(): n
     help: 'How far the clock of the machine is ahead of the database’s time, which decides; negative when it is behind',
     collect() {
       this.set(database.ahead() / 1_000);
+    },
+  });
+  new Gauge({
+    registers: [registry],
+    ...DEPLOYMENT_DIFFERS,
+    collect() {
+      showDifferences(this, deployments.health());
     },
   });
   for (const { area, service } of areas) area.metrics?.(registry, service);

@@ -2,10 +2,13 @@ import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as nextLook } from 'node:timers/promises';
+import type { Difference } from '@causeway/chains';
+import { ok } from '@causeway/protocol';
 import { columns } from '@causeway/storage/test-support/columns';
 import { orderStorage } from '../../src/areas/orders/rules/order-storage.ts';
 import type { OrderStorage } from '../../src/areas/orders/rules/orders.ts';
 import { ALICE, as, fund, postOrder, type TestApi, testApi } from '../support/api.ts';
+import { testChains } from '../support/chains.ts';
 
 /** Pause between two checks of a condition, milliseconds. */
 const LOOK_MS = 25;
@@ -49,6 +52,32 @@ describe('the state of the service', () => {
       result.networks.filter(({ status }: { status: string }) => status === 'down'),
       [{ name: 'polygon', status: 'down' }],
     );
+  });
+
+  it('shows what differs from the deployment files, and is degraded unless the operator accepts exactly that', async () => {
+    const difference: Difference = {
+      ...{ chain: 'polygon', family: 'main', what: 'the code of the bridge' },
+      ...{ expected: '0x01', found: '0x02', severity: 'refuse' },
+    };
+    const admin: Difference = { ...difference, what: 'admin', severity: 'show' };
+    const { chain, family, what, found } = difference;
+    const accepted = { chain, family, what, found };
+    const chains = testChains();
+    chains.polygon.compare = async () => ok({ found: {}, differences: [difference, admin] });
+    const shownBy = async (acceptDeviations: readonly object[]) => {
+      api = await testApi({ api: { acceptDeviations }, chains });
+      const { result } = (await ask('/health')).json();
+      const severities = result.differences.map((one: { what: string; severity: string }) => [one.what, one.severity]);
+      return [result.status, Object.fromEntries(severities)];
+    };
+    assert.deepEqual(await shownBy([accepted]), ['healthy', { [what]: 'accepted', admin: 'show' }]);
+    await api.close();
+    await assert.rejects(
+      shownBy([{ ...accepted, found: '0x03' }]),
+      /chains\.polygon: .*the code of the bridge is 0x02/,
+    );
+    await assert.rejects(shownBy([]), /chains\.polygon/);
+    api = await testApi();
   });
 
   it('asks no chain to be live and ready', async () => {

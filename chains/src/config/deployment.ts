@@ -3,8 +3,10 @@ import { dirname, join } from 'node:path';
 import { type ChainKind, type Domain, fail, type Hex, isChainKind, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import type { ConfigFailure } from '../failures.ts';
+import { issuerPower } from './issuer-powers.ts';
 
 const address32 = z.custom<Hex>((value) => isHex(value, 32), 'must be 32 bytes in hexadecimal');
+const wholeUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of smallest units in decimal');
 const wireUnits = z.string().regex(/^\d{1,39}$/, 'must be a whole number of wire units in decimal');
 const domain = z.int().min(1).max(0xffffffff);
 
@@ -37,6 +39,10 @@ const remoteRecord = z.strictObject({
   /** The bridged token on this network. */
   token: assetRecord,
   opened: z.boolean(),
+  /** Both limit sets as the deployment set them, in wire units. Absent in files of releases before. */
+  limits: z.strictObject({ canonical: limitsRecord, bridged: limitsRecord }).optional(),
+  /** The delivery fee, smallest units of this network's native coin. Absent in files of releases before. */
+  fee: wholeUnits.optional(),
 });
 export type RemoteRecord = Readonly<z.infer<typeof remoteRecord>>;
 
@@ -44,6 +50,8 @@ export type RemoteRecord = Readonly<z.infer<typeof remoteRecord>>;
 const settlerRecord = z.strictObject({
   address: z.string().min(1),
   address32,
+  /** Radix: the state version at which the settler's package was published. Absent in files of releases before. */
+  publishedAt: z.int().min(1).optional(),
   /** The account to which the orders of all swaps go, present only where a swap has no vault of its own. */
   account: z.string().min(1).optional(),
 });
@@ -67,6 +75,8 @@ const bridgeRecord = z.strictObject({
   /** Absent where the bridge was deployed before there were settlers, and not again since. */
   settler: settlerRecord.optional(),
   canonicalAsset: assetRecord,
+  /** What the issuer of the canonical asset can do to its holders, and the deployer accepted. */
+  issuerPowers: z.array(issuerPower).optional(),
   wireDecimals: z.int().min(0).max(9),
   limits: limitsRecord,
   /** Keyed by the remote network's name. */

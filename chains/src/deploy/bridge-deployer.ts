@@ -6,11 +6,12 @@ import {
   type LimitsRecord,
   readDeployment,
 } from '../config/deployment.ts';
+import { type IssuerPower, issuerPower } from '../config/issuer-powers.ts';
 import { profileProblem } from '../config/profile.ts';
 import type { DeployFailure } from '../failures.ts';
 import { isSameOracle } from '../provider/admin-actions.ts';
 import { requireSame } from '../provider/differences.ts';
-import type { LimitState, RemoteRegistration, SideLimits } from '../provider/provider.ts';
+import type { LimitSide, LimitState, RemoteRegistration, SideLimits } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
 import { ADMIN, BRIDGE_CODE, GUARDIAN } from '../provider/verification.ts';
 import type { BridgeAction, DeployActions } from './deploy-actions.ts';
@@ -126,6 +127,8 @@ export class BridgeDeployer implements NetworkDeployer {
     }
     const charged = await this.#setFee(own.value, remote, family);
     if (!charged.ok) return charged;
+    const recorded = await this.#recordSettings(remote, family, limits);
+    if (!recorded.ok) return recorded;
     return (await this.#actions.registered?.(this.#steps, family, own.value, there)) ?? ok(undefined);
   }
 
@@ -162,6 +165,8 @@ export class BridgeDeployer implements NetworkDeployer {
       const fits = checkFee(remote, fee, this.#actions.maxFee);
       if (!fits.ok) return fits;
     }
+    const powers = await this.#acceptedPowers(family, asset.value);
+    if (!powers.ok) return powers;
     const bridge = await this.#actions.bridge(this.#steps, family, asset.value);
     if (!bridge.ok) return bridge;
     const { find, prepare, act, finish } = bridge.value;
@@ -177,6 +182,8 @@ export class BridgeDeployer implements NetworkDeployer {
     if (finished && !finished.ok) return finished;
     const settled = await this.#deploySettler(family);
     if (!settled.ok) return settled;
+    const accepted = this.#steps.saveAccepted(family, powers.value);
+    if (!accepted.ok) return accepted;
     return this.#requireSame(family);
   }
 
@@ -196,6 +203,27 @@ export class BridgeDeployer implements NetworkDeployer {
     // Roles that the file has stay: a change of them is for people to see. Code that passed is that of the bridge.
     const roles = { ...(admin && { admin }), ...(guardian && { guardian }) };
     return this.#steps.saveBridge(family, { ...roles, ...own.value, ...(code && { code }) });
+  }
+
+  /**
+   * The powers of the asset's issuer that the options accept. Fails with ISSUER_POWERS when there are others, unless
+   * the file has the bridge already, whose users cannot move.
+   */
+  async #acceptedPowers(family: string, asset: AssetRecord): Promise<Result<readonly IssuerPower[], DeployFailure>> {
+    const { acceptIssuerPowers = [], network } = this.#options;
+    const powers = await this.#actions.issuerPowers(asset);
+    if (!powers.ok) return powers;
+    const held = issuerPower.options.filter((power) => powers.value[power] !== undefined);
+    const open = held.filter((power) => !acceptIssuerPowers.includes(power));
+    if (open.length === 0 || this.deployment.bridges[family]) {
+      return ok(held.filter((power) => acceptIssuerPowers.includes(power)));
+    }
+    const words = open.map((power) => `${power} (${powers.value[power]})`).join(', ');
+    return fail(
+      'ISSUER_POWERS',
+      `the issuer of ${asset.symbol} on ${network} has powers over the bridge's escrow: ${words}; choose another asset, or ` +
+        `accept them by deploy.networks.${network}.acceptIssuerPowers: [${open.join(', ')}]`,
+    );
   }
 
   async #deploySettler(family: string): Promise<Result<void, DeployFailure>> {
@@ -281,7 +309,10 @@ export class BridgeDeployer implements NetworkDeployer {
         if (!there.ok) return there;
         if (there.value === null) return fail('UnknownRemote', `${network} is not registered`);
         const { token: address, opened } = there.value;
+        const { limits, fee } = this.deployment.bridges[family]?.remotes[network] ?? {};
         return this.#steps.saveRemote(family, network, {
+          ...(limits && { limits }),
+          ...(fee !== undefined && { fee }),
           domain,
           bridge,
           wireDecimals,
@@ -304,6 +335,25 @@ export class BridgeDeployer implements NetworkDeployer {
       present: async () => map(await this.fee(domain, family), (there) => there === fee),
       act: () => this.#actions.setFee(own, domain, fee),
     });
+  }
+
+  /**
+   * Writes the limits and the fee of a remote into the file. A fee that the options do not name and the file has stays:
+   * a change of it is for people to see.
+   */
+  async #recordSettings(
+    { network, domain }: Deployment,
+    family: string,
+    limits: Readonly<Record<LimitSide, LimitsRecord>>,
+  ): Promise<Result<void, DeployFailure>> {
+    const own = this.#steps.bridge(family);
+    if (!own.ok) return own;
+    const record = own.value.remotes[network];
+    if (!record) return fail('UnknownRemote', `${network} is not registered`);
+    const there = await this.fee(domain, family);
+    if (!there.ok) return there;
+    const fee = (this.#options.fees?.[network] === undefined && record.fee) || String(there.value);
+    return this.#steps.saveRemote(family, network, { ...record, limits, fee });
   }
 
   #setLimits(

@@ -1,5 +1,6 @@
 import type { ChainKind, Domain, Result } from '@causeway/protocol';
 import type { AssetRecord, BridgeRecord, Deployment, RemoteRecord, SettlerRecord } from '../config/deployment.ts';
+import type { IssuerPowers } from '../config/issuer-powers.ts';
 import type { DeployFailure } from '../failures.ts';
 import type { ChainProvider, LimitSide, SideLimits } from '../provider/provider.ts';
 import type { DeploymentSteps, Step } from './deployment-steps.ts';
@@ -49,6 +50,8 @@ export interface DeployActions {
   readonly limitSteps: readonly (readonly LimitSide[])[];
   /** The canonical asset. A missing test token is deployed. */
   canonicalAsset(steps: DeploymentSteps): Promise<Result<AssetRecord, DeployFailure>>;
+  /** What the issuer of the canonical asset can do to its holders. */
+  issuerPowers(asset: AssetRecord): Promise<Result<IssuerPowers, DeployFailure>>;
   /** How to create the bridge of `family`. Deploys what the bridge's address depends on. */
   bridge(steps: DeploymentSteps, family: string, asset: AssetRecord): Promise<Result<BridgeAction, DeployFailure>>;
   /** Deploys the settler of the bridge `own` unless it has one, whichever release made that. Nobody can change it. */

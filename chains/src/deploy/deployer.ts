@@ -1,7 +1,7 @@
 import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Deployment, LimitsRecord } from '../config/deployment.ts';
+import type { IssuerPower } from '../config/issuer-powers.ts';
 import type { DeployFailure } from '../failures.ts';
-
 import type { KeyHandle, RemoteRegistration } from '../provider/provider.ts';
 import { bridgeToRegister, isRegistered } from './registration.ts';
 
@@ -33,6 +33,8 @@ export interface NetworkDeployOptions {
    * without one stays as it is, which is 0 at first.
    */
   readonly fees?: Readonly<Record<string, bigint>>;
+  /** What the issuer of the canonical asset may be able to do; any other power refuses a new bridge. */
+  readonly acceptIssuerPowers?: readonly IssuerPower[];
   /** Name of the profile of the network that the endpoints must be of. */
   readonly profile?: string | undefined;
   /** Milliseconds between two polls of the chain while waiting. */

@@ -1,5 +1,6 @@
 import { fail, ok, type Result } from '@causeway/protocol';
 import { type BridgeRecord, type Deployment, type RemoteRecord, writeDeployment } from '../config/deployment.ts';
+import type { IssuerPower } from '../config/issuer-powers.ts';
 import type { DeployFailure } from '../failures.ts';
 import { map } from '../provider/result.ts';
 import type { OnProgress } from './deploy-progress.ts';
@@ -80,6 +81,13 @@ export class DeploymentSteps {
 
   saveBridge(family: string, bridge: BridgeRecord): Result<void, DeployFailure> {
     return this.save({ bridges: { ...this.#deployment.bridges, [family]: bridge } });
+  }
+
+  /** Records the powers of the asset's issuer that are accepted; none leaves what the file has. */
+  saveAccepted(family: string, powers: readonly IssuerPower[]): Result<void, DeployFailure> {
+    const bridge = this.bridge(family);
+    if (!bridge.ok || powers.length === 0) return map(bridge, () => undefined);
+    return this.saveBridge(family, { ...bridge.value, issuerPowers: [...powers] });
   }
 
   saveRemote(family: string, network: string, remote: RemoteRecord): Result<void, DeployFailure> {

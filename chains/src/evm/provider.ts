@@ -1,4 +1,4 @@
-import { ok } from '@causeway/protocol';
+import { type Hex, ok } from '@causeway/protocol';
 import { finalBlock, identityOf, stateOf, verifying } from '../provider/compose.ts';
 import { healthOf } from '../provider/health.ts';
 import type { AddressBook, ChainProvider, ChainReader } from '../provider/provider.ts';
@@ -27,6 +27,7 @@ const addresses: AddressBook = {
 function reading(context: EvmContext, heads: HeadSubscriptions): ChainReader {
   const { rpc, config } = context.connection;
   const finalityBlocks = config.finality.blocks;
+  const scanned = { ...context.identity, safe: context.safe.safe.toLowerCase() as Hex };
   const blocks: Pick<ChainReader, 'head' | 'block' | 'finalNumber'> = {
     head: async () => map(await rpc.head(), toHead),
     block: async (number) => map(await rpc.block(number), (block) => block && toBlockRef(block)),
@@ -41,7 +42,7 @@ function reading(context: EvmContext, heads: HeadSubscriptions): ChainReader {
     finalityBlocks,
     finalityRule: config.finality.finalizedTag ? 'tag' : 'depth',
     finalized: () => finalBlock(blocks),
-    scan: (from, to) => heads.noting(scanEvents(rpc, context.identity, from, to, config.logRange)),
+    scan: (from, to) => heads.noting(scanEvents(rpc, scanned, from, to, config.logRange)),
     onHead: (listener, onFailure) => heads.add(listener, onFailure),
     ...stateOf(context, reads),
   };

@@ -7,6 +7,14 @@ import { SharedReads } from '../rpc/shared-reads.ts';
 import { endpointMessage } from './endpoint.ts';
 import { blockAnswer, bytesAnswer, type RpcBlock, type RpcLog } from './wire.ts';
 
+/** What a query of logs shows. */
+export interface QueriedLogs {
+  /** Logs of events that count, on which a quorum agrees. */
+  readonly events: readonly RpcLog[];
+  /** Logs of administration that any endpoint showed. One that lies raises a look at the bridge, and nothing else. */
+  readonly changes: readonly RpcLog[];
+}
+
 /** The return data or the revert data of a call. A quorum can agree on either. */
 export type CallOutcome =
   | { readonly reverted: false; readonly data: Hex }
@@ -31,7 +39,7 @@ export class EvmRpc extends Quorum {
   readonly shown: ShownBlocks;
   /** The contracts whose events this process follows together. */
   readonly contracts = new Set<Hex>();
-  readonly logs = new SharedReads<Result<readonly RpcLog[], ScanFailure>>();
+  readonly logs = new SharedReads<Result<QueriedLogs, ScanFailure>>();
   readonly #heads = new SharedReads<Result<RpcBlock, RpcFailure>>();
   readonly #blocks = new SharedReads<Result<RpcBlock | null, RpcFailure>>();
 

@@ -1,9 +1,11 @@
 import { type Hex, keccak256, ok, padLeft, type Result, uintToHex } from '@causeway/protocol';
 import { dataSlice, ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
+import { expectedHolder, expectedPowers, expectedSettings, foundHolder } from '../provider/administered.ts';
 import { type Comparison, compare, type Expected, type Found, NOTHING, required } from '../provider/differences.ts';
 import { map } from '../provider/result.ts';
 import {
+  ADMIN,
   ASSET_DECIMALS,
   BRIDGE_CODE,
   expectedAsset,
@@ -18,6 +20,7 @@ import {
   requireChain,
 } from '../provider/verification.ts';
 import { bridgeAbi } from './abi.ts';
+import { findPowers, findSettings, readHolder } from './administered.ts';
 import {
   BRIDGE_BUILDS,
   type BRIDGE_IMMUTABLES,
@@ -39,8 +42,9 @@ import { viewAll } from './views.ts';
 
 /**
  * Compares the deployment file and this release's builds with the chain: code and immutables of the bridge, of the
- * contract that it delegates to and of the bridged tokens, the asset, the oracle's Safe, the settler, the remotes and
- * the roles. Fails with NETWORK_UNSUITABLE where the endpoints lack something, ASSET_MISSING where the asset does.
+ * contract that it delegates to and of the bridged tokens, the asset and its issuer's powers, the oracle's Safe, the
+ * settler, the remotes with their settings, and the roles. Fails with NETWORK_UNSUITABLE where the endpoints lack
+ * something, ASSET_MISSING where the asset does.
  */
 export async function compareDeployment(context: EvmContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;
@@ -55,6 +59,8 @@ export async function compareDeployment(context: EvmContext): Promise<Result<Com
     () => findSettler(context),
     () => findRemotes(context, { readRemote, readDecimals }),
     () => findTokens(context),
+    () => findSettings(context),
+    () => findPowers(context),
   ]);
   return map(found, (values) => compare({ chain: deployment.network, family }, expectedOf(context), values));
 }
@@ -79,7 +85,7 @@ function bridgeCodes({ bridge }: EvmContext): readonly [string, ...string[]] {
 
 /** What the file and the builds say. Immutables mean nothing in unknown code. */
 function expectedOf(context: EvmContext): Expected {
-  const { bridge, deployment, family } = context;
+  const { bridge, connection, deployment, family } = context;
   const { domain, canonicalAsset, wireDecimals, canonicalUnit } = bridgeImmutables({
     domain: deployment.domain,
     canonicalAsset: assetOf(context),
@@ -102,6 +108,9 @@ function expectedOf(context: EvmContext): Expected {
     ...expectedSettler(context),
     ...expectedRemotes(context),
     ...expectedTokens(context),
+    ...expectedSettings(context),
+    ...expectedHolder(ADMIN, connection.config.value),
+    ...expectedPowers(context),
   };
 }
 
@@ -144,6 +153,8 @@ async function findBridge(context: EvmContext): Promise<Result<Found, ReadFailur
   if (!executor.ok) return executor;
   const executorCode = await findExecutorCode(context, executor.value);
   if (!executorCode.ok) return executorCode;
+  const holder = await readHolder(connection, admin);
+  if (!holder.ok) return holder;
   return ok({
     [BRIDGE_CODE]: hash,
     domain: immutableOr('d', uintToHex(domain, 32)),
@@ -153,6 +164,7 @@ async function findBridge(context: EvmContext): Promise<Result<Found, ReadFailur
     ...(deployment.contracts[packedExecutorName(family)] !== undefined && { [EXECUTOR]: executor.value ?? NOTHING }),
     [EXECUTOR_CODE]: executorCode.value,
     ...foundRoles(admin, proposed === ZeroAddress ? null : proposed, guardian),
+    ...foundHolder(ADMIN, holder.value),
   });
 }
 

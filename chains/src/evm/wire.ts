@@ -56,5 +56,7 @@ export type RpcReceipt = NonNullable<z.infer<typeof receiptAnswer>>;
 export const numberAnswer = small;
 /** eth_getBalance, eth_estimateGas, eth_maxPriorityFeePerGas. */
 export const quantityAnswer = quantity;
+/** eth_getStorageAt. */
+export const wordAnswer = hash;
 /** eth_call, eth_getCode. */
 export const bytesAnswer = bytes;

@@ -1,5 +1,6 @@
 import type { BlockRef, BridgeEvent, Domain, Hex, Result, Status } from '@causeway/protocol';
 import type { ReadFailure, ScanFailure } from '../failures.ts';
+import type { AdminChange } from './changes.ts';
 
 /** Events of blocks `from` … `to`, in order, and the reference that block `to` had when they were read. */
 export interface Scan {
@@ -14,6 +15,8 @@ export interface Scan {
    * events of it.
    */
   readonly unreadable?: readonly string[];
+  /** What was administered in these blocks, or since the last scan where only the state shows it. May repeat. */
+  readonly changes?: readonly AdminChange[];
 }
 
 /**

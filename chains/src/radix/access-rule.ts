@@ -48,7 +48,8 @@ const rule: z.ZodType<string> = z.union([
 ]);
 
 /** The rule of a role, or "the owner's" for a role that has none of its own. */
-export const roleValue = option(rule).transform((one) => one ?? 'the owner’s');
+export const THE_OWNERS = 'the owner’s';
+export const roleValue = option(rule).transform((one) => one ?? THE_OWNERS);
 
 /** The rule of an entity's owner, and who may change it. */
 export const ownerValue = tuple(

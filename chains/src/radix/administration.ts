@@ -9,8 +9,9 @@ import { map } from '../provider/result.ts';
 import { nodeIdOf } from './address.ts';
 import { adminCalls } from './admin-calls.ts';
 import { type Badge, formatBadge, parseBadge } from './badge.ts';
-import { proofOf, requireBadge, signerOf } from './badge-proof.ts';
+import { proofOf, signerOf } from './badge-proof.ts';
 import type { RadixContext } from './context.ts';
+import { requireOwnBadge } from './holder.ts';
 import { comment, type ManifestText } from './manifest.ts';
 import { readConfiguration } from './reads.ts';
 import { sending } from './send.ts';
@@ -105,11 +106,14 @@ async function authorise(
   const { connection, identity } = context;
   const calls = adminCalls(action, identity.component, connection.network);
   if (!calls.ok) return calls;
-  const holder = action.name === 'setGuardian' ? action.guardian : action.name === 'proposeAdmin' ? action.admin : null;
+  const [role, holder] =
+    action.name === 'setGuardian'
+      ? (['guardian', action.guardian] as const)
+      : (['admin', action.name === 'proposeAdmin' ? action.admin : null] as const);
   const badge = holder === null ? ok(null) : parseBadge(holder, connection.network);
   if (!badge.ok) return badge;
-  const whole = badge.value === null ? ok(undefined) : await requireBadge(connection, badge.value);
-  if (!whole.ok) return whole;
+  const own = badge.value === null ? ok(undefined) : await requireOwnBadge(connection, role, badge.value);
+  if (!own.ok) return own;
   const shown = await showing(context, action, from);
   if (!shown.ok) return shown;
   const manifest = shown.value.proof + calls.value;

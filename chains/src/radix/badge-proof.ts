@@ -1,23 +1,13 @@
-import { fail, ok, parseDecimal, type Result } from '@causeway/protocol';
+import { parseDecimal, type Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import { map } from '../provider/result.ts';
-import { decodeAddress } from './address.ts';
-import { type Badge, formatBadge } from './badge.ts';
+import { type Badge, isFungible } from './badge.ts';
 import type { RadixConnection } from './connection.ts';
 import { accountOfHash } from './key.ts';
 import { address, callMethod, decimal, list, localId, type ManifestText, u32 } from './manifest.ts';
 import type { RadixNetwork } from './network.ts';
 import { bool, decimal as decimalValue, list as listOf, localId as localIdValue } from './sbor.ts';
-import { divisibilityValue } from './state.ts';
 import { wellKnown } from './well-known.ts';
-
-/** First byte of the address of a fungible resource. */
-const FUNGIBLE = '0x5d';
-
-const isFungible = (resource: string): boolean => decodeAddress(resource)?.nodeId.startsWith(FUNGIBLE) === true;
-
-/** Divisibility of the resources whose tokens are badges: a part of a token would be enough to hold the role. */
-const WHOLE = 0;
 
 /**
  * The account whose signature shows `badge`; null for a badge that lies in an account. Its resource is that of
@@ -53,25 +43,8 @@ export async function proofOf(
     return map(ids, (held) => (held.length === 0 ? null : proof(held)));
   }
   const balance = await rpc.read(callMethod(account, 'balance', resource), decimalValue);
-  const units = balance.ok ? parseDecimal(balance.value, WHOLE) : balance;
+  const units = balance.ok ? parseDecimal(balance.value, 0) : balance;
   return map(units, (whole) =>
     whole === 0n ? null : callMethod(account, 'create_proof_of_amount', resource, decimal('1')),
   );
-}
-
-/**
- * Fails with InvalidRole for a badge of which anybody can get a part: XRD, and any other divisible resource. Fails with
- * INVALID_ADDRESS when there is no such resource.
- */
-export async function requireBadge(
-  { rpc, network }: RadixConnection,
-  badge: Badge,
-): Promise<Result<void, ReadFailure>> {
-  if (badge.kind === 'nonFungible' || !isFungible(badge.resource)) return ok(undefined);
-  const read = await rpc.read(callMethod(badge.resource, 'get_resource_type'), divisibilityValue);
-  if (!read.ok) {
-    return read.error.retryable ? read : fail('INVALID_ADDRESS', `there is no resource ${formatBadge(badge)}`);
-  }
-  if (badge.resource !== wellKnown('xrd', network) && read.value === WHOLE) return ok(undefined);
-  return fail('InvalidRole', `${formatBadge(badge)} is divisible: anybody can hold a part of it, so it is no badge`);
 }

@@ -54,3 +54,9 @@ export const badgeArgument = (badge: Badge): ManifestText =>
   badge.kind === 'resource'
     ? variant(1, address(badge.resource))
     : variant(0, `NonFungibleGlobalId("${formatBadge(badge)}")`);
+
+/** First byte of the address of a fungible resource. */
+const FUNGIBLE = '0x5d';
+
+/** True for the address of a resource of fungible tokens. */
+export const isFungible = (resource: string): boolean => decodeAddress(resource)?.nodeId.startsWith(FUNGIBLE) === true;

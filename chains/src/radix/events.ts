@@ -34,6 +34,8 @@ export interface RawEvent {
   /** Its index among all events of its transaction. */
   readonly index: number;
   readonly name: string;
+  /** The module of the component that emitted it: "Main" is its own blueprint. */
+  readonly module: string;
   /** SBOR, hexadecimal. */
   readonly data: string;
 }
@@ -109,23 +111,30 @@ export async function skippedIn(
 const isKnown = (name: string): name is keyof typeof SCHEMAS => Object.hasOwn(SCHEMAS, name);
 
 /** The events that a component emitted in a committed transaction; none when the transaction failed. */
-export const rawEventsOf = ({ success, events }: CoreTransaction, component: string): readonly RawEvent[] =>
+export const rawEventsOf = (
+  { success, events }: CoreTransaction,
+  component: string,
+  isOf: (module: string) => boolean = (module) => module === 'Main',
+): readonly RawEvent[] =>
   success
     ? events.flatMap(({ emitter, name, data }: CoreEvent, index) =>
-        emitter?.address === component && emitter.module === 'Main' ? [{ index, name, data }] : [],
+        emitter?.address === component && isOf(emitter.module) ? [{ index, name, module: emitter.module, data }] : [],
       )
     : [];
+
+/** The modules of the bridge whose events count: its blueprint, and its roles. */
+export const isOfBridge = (module: string): boolean => module === 'Main' || module === 'RoleAssignment';
 
 /**
  * The bridge event in `raw`; null for an event that is no message, execution or root. Fails with INVALID_EVENT when a
  * message's id is not the hash of its fields, or when the message names another bridge: then the endpoints lie.
  */
 export async function decodeEvent(
-  { name, data }: RawEvent,
+  { name, module, data }: RawEvent,
   at: EventPosition,
   bridge: BridgeIdentity,
 ): Promise<Result<BridgeEvent | null, ScanFailure>> {
-  if (!isKnown(name)) return ok(null);
+  if (module !== 'Main' || !isKnown(name)) return ok(null);
   try {
     const told = await decodeSbor(data, bridge.network, SCHEMAS[name]);
     if (told.type !== 'message' || isOwn(told, bridge)) return ok({ ...told, at });

@@ -1,9 +1,11 @@
 import { type BlockRef, type BridgeEvent, fail, ok, type Result, type SwapEvent } from '@causeway/protocol';
 import type { ScanFailure } from '../failures.ts';
+import type { AdminChange } from '../provider/changes.ts';
 import { requireContiguous } from '../provider/contiguous.ts';
 import type { Scan, SwapScan } from '../provider/provider.ts';
+import { changesIn } from './changes.ts';
 import type { CoreEndpoint } from './endpoint.ts';
-import { type BridgeIdentity, decodeEvent, type RawEvent, rawEventsOf } from './events.ts';
+import { type BridgeIdentity, decodeEvent, isOfBridge, type RawEvent, rawEventsOf } from './events.ts';
 import type { RadixNetwork } from './network.ts';
 import { type RadixRpc, toBlockRef } from './rpc.ts';
 import { decodeSwapEvent } from './swap-events.ts';
@@ -37,16 +39,19 @@ export async function scanEvents(
   from: number,
   to: number,
 ): Promise<Result<Scan, ScanFailure>> {
-  const stream = await streamOf(rpc, bridge.component, from, to);
+  const stream = await streamOf(rpc, bridge.component, from, to, isOfBridge);
   if (!stream.ok) return stream;
   const events: BridgeEvent[] = [];
+  const changes: AdminChange[] = [];
   for (const transaction of stream.value.transactions) {
     const decoded = await decodeEvents(transaction, bridge);
     if (!decoded.ok) return decoded;
     events.push(...decoded.value);
+    const { block, reference, events: raw } = transaction;
+    changes.push(...(await changesIn(raw, block, reference, bridge.network)));
   }
   const complete = requireContiguous(events);
-  return complete.ok ? ok({ events, to: stream.value.last }) : complete;
+  return complete.ok ? ok({ events, to: stream.value.last, ...(changes.length > 0 && { changes }) }) : complete;
 }
 
 /** Events of the settler at `component`, read like a bridge's. */
@@ -76,8 +81,10 @@ async function streamOf(
   component: string,
   from: number,
   to: number,
+  isOf?: (module: string) => boolean,
 ): Promise<Result<SeenStream, ScanFailure>> {
-  const stream = await rpc.agreeSoon((endpoint) => readStream(endpoint, component, Math.max(1, from), to));
+  const read = (transaction: CoreTransaction) => seeTransaction(transaction, component, isOf);
+  const stream = await rpc.agreeSoon((endpoint) => readStream(endpoint, read, Math.max(1, from), to));
   if (!stream.ok) return stream;
   return stream.value === null
     ? fail('BLOCK_NOT_FOUND', `state version ${to} is not there yet`, true)
@@ -109,7 +116,7 @@ async function decodeEvents(
 /** One endpoint's stream from … to, reduced to the component's events; null when the endpoint has not reached `to`. */
 async function readStream(
   endpoint: CoreEndpoint,
-  component: string,
+  read: (transaction: CoreTransaction) => SeenTransaction | null,
   from: number,
   to: number,
 ): Promise<SeenStream | null> {
@@ -120,7 +127,7 @@ async function readStream(
     if (page.length === 0) return null;
     for (const transaction of page) {
       if (transaction.stateVersion !== next) throw new Error(`leaves out state version ${next}`);
-      const seen = seeTransaction(transaction, component);
+      const seen = read(transaction);
       if (seen !== null) transactions.push(seen);
       last = toBlockRef(transaction);
       next += 1;
@@ -130,8 +137,12 @@ async function readStream(
 }
 
 /** The component's events in `transaction`; null when there are none. Throws for a transaction that no user signed. */
-function seeTransaction(transaction: CoreTransaction, component: string): SeenTransaction | null {
-  const events = rawEventsOf(transaction, component);
+function seeTransaction(
+  transaction: CoreTransaction,
+  component: string,
+  isOf?: (module: string) => boolean,
+): SeenTransaction | null {
+  const events = rawEventsOf(transaction, component, isOf);
   if (events.length === 0) return null;
   if (transaction.reference === null) throw new Error('shows events of a component in a transaction of the ledger');
   return { block: toBlockRef(transaction), reference: transaction.reference, events };

@@ -1,10 +1,13 @@
 import earlierPackages from '@causeway/contracts-radix/earlier-packages.json' with { type: 'json' };
+import earlierSettlers from '@causeway/contracts-radix/earlier-settlers.json' with { type: 'json' };
 import { ok, type Result } from '@causeway/protocol';
 import { oracleOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
+import { expectedHolder, expectedPowers, expectedSettings, foundHolder } from '../provider/administered.ts';
 import { type Comparison, compare, type Expected, type Found, NOTHING, required } from '../provider/differences.ts';
 import { map } from '../provider/result.ts';
 import {
+  ADMIN,
   BRIDGE_CODE,
   expectedAsset,
   expectedOracle,
@@ -15,6 +18,7 @@ import {
   findRemotes,
   foundOracle,
   foundRoles,
+  GUARDIAN,
   requireChain,
 } from '../provider/verification.ts';
 import {
@@ -28,14 +32,16 @@ import {
   ownerValue,
   roleValue,
 } from './access-rule.ts';
+import { findPowers, findSettings } from './administered.ts';
 import { type Badge, formatBadge, parseBadge } from './badge.ts';
 import { packageName, type RadixContext } from './context.ts';
 import { builtPackage } from './deploy/artifact.ts';
+import { readHolder } from './holder.ts';
 import { getOwner, getRole } from './manifest.ts';
 import { networkName } from './network.ts';
-import { identityOf, type PackageIdentity } from './package-identity.ts';
+import { type Builds, codesOf, definitionOf, named, publicationVersion, readPublished } from './publication.ts';
 import { readConfiguration, readDecimals, readRemote } from './reads.ts';
-import { expectedSettler, findSettler } from './settler.ts';
+import { expectedSettler, findSettler, SETTLER_CODE } from './settler.ts';
 import type { Configuration } from './state.ts';
 
 /** The blueprint of the bridge. */
@@ -44,8 +50,8 @@ export const BLUEPRINT = 'CausewayBridge';
 /**
  * Compares the deployment file and the builds of the releases with the chain: the package's code and definition by the
  * transaction that published it, the live rule of every role, the owners, the bridge, its locker, its oracle, its
- * settler, its remotes and their tokens. Fails with NETWORK_UNSUITABLE for another network, and with ASSET_MISSING
- * where the asset is missing.
+ * settler, its remotes with their settings and tokens, and the powers of the asset's issuer. Fails with
+ * NETWORK_UNSUITABLE for another network, and with ASSET_MISSING where the asset is missing.
  */
 export async function compareDeployment(context: RadixContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;
@@ -57,15 +63,18 @@ export async function compareDeployment(context: RadixContext): Promise<Result<C
     () => findTokens(context),
     () => findSettler(context),
     () => findRemotes(context, { readRemote, readDecimals }),
+    () => findSettings(context),
+    () => findPowers(context),
   ]);
   if (!found.ok) return found;
   const builds: Builds = [await builtPackage('causeway_bridge', connection.network), ...earlierPackages];
-  const expected = expectedOf(context, builds, found.value[BRIDGE_CODE]);
+  const settlers: Builds = [await builtPackage('causeway_settler', connection.network), ...earlierSettlers];
+  const expected = {
+    ...expectedOf(context, builds, found.value[BRIDGE_CODE]),
+    ...expectedSettler(context, settlers, found.value[SETTLER_CODE]),
+  };
   return ok(compare({ chain: deployment.network, family }, expected, found.value));
 }
-
-/** This release's package, then the packages of releases before, whose bridges are there for good. */
-type Builds = readonly [PackageIdentity, ...PackageIdentity[]];
 
 const PACKAGE = 'the package';
 const DEFINITION = 'the definition of the package';
@@ -92,10 +101,6 @@ const rolesText = (roles: readonly string[], rules: readonly string[]): string =
 /** What the file and the builds say. Of a package whose code is known, the definition must be of the same build. */
 function expectedOf(context: RadixContext, builds: Builds, foundCode: string | undefined): Expected {
   const { bridge, canonical, connection, deployment, family, identity, locker } = context;
-  const [current] = builds;
-  const onFile = builds.filter(({ code }) => code === bridge.code);
-  const codes = (onFile.length > 0 ? onFile : builds).map(({ code }) => code);
-  const definition = builds.find(({ code }) => code === foundCode)?.definition ?? current.definition;
   const only = badgeRule(callerBadge(identity.component, connection.network));
   const tokenRules = TOKEN_ROLES.map((role) => {
     if (role === 'minter' || role === 'burner') return only;
@@ -109,8 +114,8 @@ function expectedOf(context: RadixContext, builds: Builds, foundCode: string | u
     ...expectedAsset(context),
     [PACKAGE]: required(deployment.contracts[packageName(family)] ?? NOTHING),
     [BRIDGE_BLUEPRINT]: required(BLUEPRINT),
-    [BRIDGE_CODE]: { severity: 'refuse', anyOf: codes as [string, ...string[]] },
-    [DEFINITION]: required(definition, BRIDGE_CODE),
+    [BRIDGE_CODE]: { severity: 'refuse', anyOf: codesOf(builds, bridge.code) },
+    [DEFINITION]: required(definitionOf(builds, foundCode), BRIDGE_CODE),
     [ownerOf('the package')]: required(NO_OWNER),
     [ownerOf('the bridge')]: required(NO_OWNER),
     [ownerOf('the locker')]: { severity: 'refuse', anyOf: [CLOSED_OWNER, NO_OWNER] },
@@ -125,9 +130,12 @@ function expectedOf(context: RadixContext, builds: Builds, foundCode: string | u
     locker: required(locker),
     ...expectedRoles(context),
     ...expectedOracle(oracleOf(deployment, family)),
-    ...expectedSettler(context),
     ...expectedRemotes(context),
     ...Object.assign({}, ...tokens),
+    ...expectedSettings(context),
+    ...expectedHolder(ADMIN, connection.config.value),
+    ...expectedHolder(GUARDIAN, false),
+    ...expectedPowers(context),
   };
 }
 
@@ -152,9 +160,10 @@ async function findBridge(context: RadixContext): Promise<Result<Found, ReadFail
   if (!blueprint.ok) return blueprint;
   const { admin, canonical, domain, guardian, locker, members, proposedAdmin, threshold, wireDecimals } =
     configuration.value;
-  const [code, rules, owners] = await Promise.all([
+  const [code, rules, holders, owners] = await Promise.all([
     findPackage(context, blueprint.value.package),
     findRules(context, configuration.value),
+    findHolders(context, configuration.value),
     connection.rpc.readAll(
       [getOwner(blueprint.value.package), getOwner(identity.component), getOwner(locker)],
       ownerValue,
@@ -162,6 +171,7 @@ async function findBridge(context: RadixContext): Promise<Result<Found, ReadFail
   ]);
   if (!code.ok) return code;
   if (!rules.ok) return rules;
+  if (!holders.ok) return holders;
   if (!owners.ok) return owners;
   const [ofPackage = NOTHING, ofBridge = NOTHING, ofLocker = NOTHING] = owners.value;
   return ok({
@@ -169,6 +179,7 @@ async function findBridge(context: RadixContext): Promise<Result<Found, ReadFail
     [BRIDGE_BLUEPRINT]: blueprint.value.name,
     ...code.value,
     ...rules.value,
+    ...holders.value,
     [ownerOf('the package')]: ofPackage,
     [ownerOf('the bridge')]: ofBridge,
     [ownerOf('the locker')]: ofLocker,
@@ -181,46 +192,20 @@ async function findBridge(context: RadixContext): Promise<Result<Found, ReadFail
   });
 }
 
-/** State versions before a bridge's creation among which its package's publication is, if the file does not name it. */
-const LOOK_BACK = 1_000;
-
-/**
- * The state version that published the package of the bridge in the file; null when it is not among those that are
- * searched. Without it in the file, it is searched shortly before the bridge's creation.
- */
-export async function publicationVersion(
-  {
-    bridge,
-    connection,
-  }: Pick<RadixContext, 'connection'> & {
-    readonly bridge: Pick<RadixContext['bridge'], 'deployedAtBlock' | 'publishedAt'>;
-  },
-  address: string,
-): Promise<Result<number | null, ReadFailure>> {
-  if (bridge.publishedAt !== undefined) return ok(bridge.publishedAt);
-  const from = Math.max(1, bridge.deployedAtBlock - LOOK_BACK + 1);
-  return connection.rpc.creationOf(address, from, bridge.deployedAtBlock - from + 1);
-}
-
 /** Reads the package's code and definition from the transaction that published it. */
 async function findPackage(context: RadixContext, address: string): Promise<Result<Found, ReadFailure>> {
-  const { connection } = context;
   const version = await publicationVersion(context, address);
-  if (!version.ok) return version;
-  if (version.value === null) {
-    return ok({
-      [BRIDGE_CODE]: 'unknown, because the file does not say where it was published',
-      [DEFINITION]: NOTHING,
-    });
-  }
-  const publication = await connection.rpc.publication(version.value);
-  if (!publication.ok) return publication;
-  const published = publication.value && (await identityOf(address, publication.value, connection.network));
-  return ok(
-    published
-      ? { [BRIDGE_CODE]: published.code, [DEFINITION]: published.definition }
-      : { [BRIDGE_CODE]: `not published in state version ${version.value}`, [DEFINITION]: NOTHING },
-  );
+  return version.ok ? named(await readPublished(context, address, version.value), BRIDGE_CODE, DEFINITION) : version;
+}
+
+/** Reads who can show the badges of admin and guardian. */
+async function findHolders(
+  { connection }: RadixContext,
+  { admin, guardian }: Pick<Configuration, 'admin' | 'guardian'>,
+): Promise<Result<Found, ReadFailure>> {
+  const [ofAdmin, ofGuardian] = await Promise.all([readHolder(connection, admin), readHolder(connection, guardian)]);
+  if (!ofAdmin.ok) return ofAdmin;
+  return map(ofGuardian, (holder) => ({ ...foundHolder(ADMIN, ofAdmin.value), ...foundHolder(GUARDIAN, holder) }));
 }
 
 /** Reads the live rule of every role of the bridge and of its locker. */
@@ -244,22 +229,30 @@ async function findRules(
   }));
 }
 
+/** Tokens whose roles one preview reads, which may cost only so much. */
+const TOKENS_AT_ONCE = 4;
+
 /** Reads the roles and the owners of the bridged tokens that the file has. */
-async function findTokens({ bridge, connection }: RadixContext): Promise<Result<Found, ReadFailure>> {
+async function findTokens({ bridge, connection: { rpc } }: RadixContext): Promise<Result<Found, ReadFailure>> {
   const found: Record<string, string> = {};
-  for (const [network, { token }] of Object.entries(bridge.remotes)) {
-    const address = token.address as string;
+  const remotes = Object.entries(bridge.remotes);
+  for (let at = 0; at < remotes.length; at += TOKENS_AT_ONCE) {
+    const part = remotes.slice(at, at + TOKENS_AT_ONCE);
+    const addresses = part.map(([, { token }]) => token.address as string);
     const [rules, owners] = await Promise.all([
-      connection.rpc.readAll(
-        TOKEN_ROLES.map((role) => getRole(address, role)),
+      rpc.readAll(
+        addresses.flatMap((address) => TOKEN_ROLES.map((role) => getRole(address, role))),
         roleValue,
       ),
-      connection.rpc.readAll([getOwner(address)], ownerValue),
+      rpc.readAll(addresses.map(getOwner), ownerValue),
     ]);
     if (!rules.ok) return rules;
     if (!owners.ok) return owners;
-    found[rolesOf(`token ${network}`)] = rolesText(TOKEN_ROLES, rules.value);
-    found[ownerOf(`token ${network}`)] = owners.value[0] ?? NOTHING;
+    for (const [index, [network]] of part.entries()) {
+      const own = rules.value.slice(index * TOKEN_ROLES.length, (index + 1) * TOKEN_ROLES.length);
+      found[rolesOf(`token ${network}`)] = rolesText(TOKEN_ROLES, own);
+      found[ownerOf(`token ${network}`)] = owners.value[index] ?? NOTHING;
+    }
   }
   return ok(found);
 }

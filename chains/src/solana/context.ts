@@ -5,6 +5,7 @@ import type { ConfigFailure } from '../failures.ts';
 import type { HeadFeed } from '../rpc/head-feed.ts';
 import { publicKeyOf } from './address.ts';
 import { type BridgeAddresses, bridgeAddresses } from './addresses.ts';
+import { Administered } from './changes.ts';
 import type { SolanaConnection } from './connection.ts';
 import type { BridgeIdentity } from './events.ts';
 import { History } from './history.ts';
@@ -26,6 +27,8 @@ export interface SolanaContext {
   readonly table: LookupTable;
   readonly history: History;
   readonly upgradeAuthority: UpgradeAuthority;
+  /** What scans have seen of its administration. */
+  readonly administered: Administered;
   readonly heads: HeadFeed;
 }
 
@@ -53,6 +56,8 @@ export function contextOf(
   const oracle = oracleSetOf(deployment.oracle.members, deployment.oracle.threshold);
   if (!oracle.ok) return invalid(oracle.error.message);
   const addresses = bridgeAddresses(program);
+  const upgradeAuthority = new UpgradeAuthority(connection.rpc, program);
+  const remotes = Object.values(bridge.remotes).map(({ domain }) => domain);
   return ok({
     connection,
     deployment,
@@ -64,7 +69,8 @@ export function contextOf(
     oracle: oracle.value,
     table: new LookupTable(connection.rpc, table),
     history: new History(addresses.eventAuthority),
-    upgradeAuthority: new UpgradeAuthority(connection.rpc, program),
+    upgradeAuthority,
+    administered: new Administered(connection.rpc, addresses, remotes, upgradeAuthority),
     heads,
   });
 }

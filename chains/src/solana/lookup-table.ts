@@ -8,6 +8,10 @@ import type { SolanaRpc } from './rpc.ts';
 export const lookupTableName = (family: string): string =>
   family === MAIN_FAMILY ? 'lookupTable' : `lookupTable.${family}`;
 
+/** Key in a deployment's `contracts` of the address that may extend or close the lookup table of `family`'s bridge. */
+export const tableAuthorityName = (family: string): string =>
+  family === MAIN_FAMILY ? 'lookupTableAuthority' : `lookupTableAuthority.${family}`;
+
 /**
  * The deployment's address lookup table. Entries are only added, so entries that a quorum showed once stay valid. It is
  * read again only when a caller needs more entries.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import { MAIN_FAMILY } from '../deploy/deployer.ts';
@@ -29,6 +30,42 @@ export function parseProgramData(data: Buffer): ProgramData | null {
   };
 }
 
+/** A build of a program: sha256 of its code, and the bytes that it has. */
+export interface ProgramBuild {
+  readonly code: string;
+  readonly bytes: number;
+}
+
+const hashOf = (code: Uint8Array): string => `0x${createHash('sha256').update(code).digest('hex')}`;
+
+export const buildOf = (code: Uint8Array): ProgramBuild => ({ code: hashOf(code), bytes: code.length });
+
+/** A program on chain, as a comparison names it. */
+export interface FoundProgram {
+  /** The hash of the build that it is, or of all that the loader keeps. */
+  readonly code: string;
+  readonly authority: string | null;
+}
+
+/** Compares the program at `program` with `builds`; null when there is none. The loader keeps zeros after the code. */
+export async function readProgramOf(
+  rpc: Pick<SolanaRpc, 'account'>,
+  program: PublicKey,
+  builds: readonly ProgramBuild[],
+): Promise<Result<FoundProgram | null, ReadFailure>> {
+  const [account, data] = await Promise.all([rpc.account(program), rpc.account(programDataAddress(program))]);
+  if (!account.ok) return account;
+  if (!data.ok) return data;
+  const isProgram = account.value?.executable && data.value?.owner.equals(UPGRADEABLE_LOADER);
+  const parsed = isProgram && data.value ? parseProgramData(Buffer.from(data.value.data)) : null;
+  if (parsed === null) return ok(null);
+  const build = builds.find(
+    ({ code, bytes }) =>
+      parsed.code.subarray(bytes).every((byte) => byte === 0) && hashOf(parsed.code.subarray(0, bytes)) === code,
+  );
+  return ok({ code: build?.code ?? hashOf(parsed.code), authority: parsed.authority?.toBase58() ?? null });
+}
+
 /**
  * Key in a deployment's `contracts` of the address that may upgrade the program of `family`'s bridge. Without it,
  * nobody may.
@@ -36,12 +73,15 @@ export function parseProgramData(data: Buffer): ProgramData | null {
 export const upgradeAuthorityName = (family: string): string =>
   family === MAIN_FAMILY ? 'upgradeAuthority' : `upgradeAuthority.${family}`;
 
+/** A program's head: when it was deployed and who may upgrade it. */
+export type ProgramHead = Omit<ProgramData, 'code'>;
+
 /** Who may upgrade a program. */
 export class UpgradeAuthority {
   readonly #rpc: SolanaRpc;
   readonly #programData: PublicKey;
-  /** True once it was nobody, which nobody can change, so it is not read again. */
-  #frozen = false;
+  /** Its head once nobody could upgrade it, which nobody can change, so it is not read again. */
+  #frozen: ProgramHead | undefined;
 
   constructor(rpc: SolanaRpc, program: PublicKey) {
     this.#rpc = rpc;
@@ -50,14 +90,21 @@ export class UpgradeAuthority {
 
   /** The address that may upgrade the program now, or null. */
   async read(): Promise<Result<string | null, ReadFailure>> {
-    if (this.#frozen) return ok(null);
+    const found = await this.program();
+    return found.ok ? ok(found.value?.authority?.toBase58() ?? null) : found;
+  }
+
+  /** The program's head now; null when there is none. */
+  async program(): Promise<Result<ProgramHead | null, ReadFailure>> {
+    if (this.#frozen) return ok(this.#frozen);
     const found = await this.#rpc.accountHead(this.#programData, HEAD);
     if (!found.ok) return found;
     const program = found.value?.owner.equals(UPGRADEABLE_LOADER)
       ? parseProgramData(Buffer.from(found.value.data))
       : null;
-    const authority = program?.authority?.toBase58() ?? null;
-    this.#frozen = program !== null && authority === null;
-    return ok(authority);
+    if (program === null) return ok(null);
+    const head = { slot: program.slot, authority: program.authority };
+    if (head.authority === null) this.#frozen = head;
+    return ok(head);
   }
 }

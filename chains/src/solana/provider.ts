@@ -44,8 +44,7 @@ function reading(context: SolanaContext, heads: HeadSubscriptions): ChainReader 
       const slots = rooted();
       return finalBlock({ ...blocks, finalNumber: (head) => finalBelow(head, slots) });
     },
-    scan: (from, to, isComplete) =>
-      heads.noting(scanEvents(rpc, context.identity, context.history, from, to, isComplete)),
+    scan: (from, to, isComplete) => heads.noting(scanEvents(rpc, context, from, to, isComplete)),
     onHead: (listener, onFailure) => heads.add(listener, onFailure),
     ...stateOf(context, reads),
   };

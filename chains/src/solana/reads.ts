@@ -63,7 +63,8 @@ function required<T>(found: Result<T | null, ReadFailure>, what: string): Result
 export const readBridge = async (context: SolanaContext) =>
   required(await readOwn(context, context.addresses.bridge, decodeBridge), 'bridge');
 
-const remoteAccount = (
+/** The account of the remote `domain` as the program keeps it, or null. */
+export const readRemoteAccount = (
   context: SolanaContext,
   domain: Domain,
   since?: number,
@@ -78,7 +79,7 @@ export async function readRemote(
   domain: Domain,
 ): Promise<Result<RemoteRegistration | null, ReadFailure>> {
   return map(
-    await remoteAccount(context, domain),
+    await readRemoteAccount(context, domain),
     (remote) =>
       remote && {
         bridge: remote.bridge,
@@ -95,7 +96,7 @@ export async function readLane(
   domain: Domain,
   at?: BlockRef,
 ): Promise<Result<LaneState, ReadFailure>> {
-  return map(await remoteAccount(context, domain, at?.number), (remote) => ({
+  return map(await readRemoteAccount(context, domain, at?.number), (remote) => ({
     nextOutboundNonce: remote?.nextOutboundNonce ?? 0n,
     nextInboundNonce: remote?.nextInboundNonce ?? 0n,
     outstanding: remote?.outstanding ?? 0n,
@@ -108,7 +109,7 @@ export async function readLimits(
   domain: Domain,
   side: LimitSide,
 ): Promise<Result<LimitState, ReadFailure>> {
-  const remote = await remoteAccount(context, domain);
+  const remote = await readRemoteAccount(context, domain);
   if (!remote.ok) return remote;
   if (remote.value === null) {
     return ok({ minAmount: 0n, maxAmount: 0n, capacity: 0n, refillPerSecond: 0n, available: 0n });
@@ -126,7 +127,7 @@ export function availableAt({ limits, level, updatedAt }: Bucket, nowS: bigint):
 }
 
 export const readFee = async (context: SolanaContext, domain: Domain): Promise<Result<bigint, ReadFailure>> =>
-  map(await remoteAccount(context, domain), (remote) => remote?.fee ?? 0n);
+  map(await readRemoteAccount(context, domain), (remote) => remote?.fee ?? 0n);
 
 export async function readStatuses(
   context: SolanaContext,

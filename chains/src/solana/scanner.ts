@@ -13,6 +13,7 @@ import { requireContiguous } from '../provider/contiguous.ts';
 import type { Head, IsComplete, Scan, SwapScan } from '../provider/provider.ts';
 import { RpcError } from '../rpc/json-rpc.ts';
 import type { Endpoint } from '../rpc/quorum.ts';
+import { type Administered, changeIn, type ToldChange } from './changes.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
@@ -42,6 +43,24 @@ const emitterOf = (bridge: BridgeIdentity): Emitter<BridgeEvent> => ({
   decode: (data, at) => decodeEvent(data, at, bridge),
 });
 
+/** The events of a bridge, and what they tell of its administration. */
+const tellerOf = (bridge: BridgeIdentity): Emitter<BridgeEvent | ToldChange> => ({
+  program: bridge.program,
+  decode(data, at) {
+    const event = decodeEvent(data, at, bridge);
+    return event.ok && event.value === null ? ok(changeIn(data, at)) : event;
+  },
+});
+
+const isEvent = (told: BridgeEvent | ToldChange): told is BridgeEvent => told.type !== 'change';
+
+/** A bridge, its transactions, and what was seen of its administration. */
+interface ScannedBridge {
+  readonly identity: BridgeIdentity;
+  readonly history: History;
+  readonly administered: Administered;
+}
+
 /** The relevant part of a transaction, as one endpoint shows it. */
 export interface SeenTransaction {
   readonly signature: string;
@@ -62,20 +81,30 @@ export interface SeenTransaction {
  *
  * Anyone can put a transaction into that list by naming the bridge's event authority, and the cost of downloading one
  * does not depend on the cost of sending it. So the transactions are read from the oldest on, and no more of them once
- * `isComplete`.
+ * `isComplete` and nothing was administered since.
  */
 export async function scanEvents(
   rpc: SolanaRpc,
-  bridge: BridgeIdentity,
-  history: History,
+  { administered, history, identity }: ScannedBridge,
   from: number,
   to: number | BlockRef,
   isComplete: IsComplete = async () => false,
 ): Promise<Result<Scan, ScanFailure>> {
-  const scan = await scanHistory(rpc, emitterOf(bridge), history, from, to, isComplete);
+  const look = administered.look();
+  const maySkip = async (last: BlockRef, told: readonly (BridgeEvent | ToldChange)[]) =>
+    (await isComplete(last, told.filter(isEvent))) && !(await look.unseen());
+  const scan = await scanHistory(rpc, tellerOf(identity), history, from, to, maySkip);
   if (!scan.ok) return scan;
-  const complete = requireContiguous(scan.value.events);
-  return complete.ok ? scan : complete;
+  const { events: told, ...rest } = scan.value;
+  const events = told.filter(isEvent);
+  const complete = requireContiguous(events);
+  if (!complete.ok) return complete;
+  const changes = told.flatMap((one) => (isEvent(one) ? [] : [one.change]));
+  if (typeof to !== 'number') {
+    await look.seen();
+    changes.push(...(await administered.programChange(to)));
+  }
+  return ok({ ...rest, events, ...(changes.length > 0 && { changes }) });
 }
 
 /** Events of a settler of `program`, read like a bridge's; `history` is of the settler. */

@@ -1,11 +1,20 @@
-import { createHash } from 'node:crypto';
 import { ok, type Result } from '@causeway/protocol';
 import { PublicKey } from '@solana/web3.js';
 import { oracleOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
-import { type Comparison, compare, type Expected, type Found, NOTHING, required } from '../provider/differences.ts';
+import { expectedHolder, expectedPowers, expectedSettings, foundHolder } from '../provider/administered.ts';
+import {
+  type Comparison,
+  compare,
+  type Expected,
+  type Found,
+  NOT_ON_FILE,
+  NOTHING,
+  required,
+} from '../provider/differences.ts';
 import { map } from '../provider/result.ts';
 import {
+  ADMIN,
   ASSET_DECIMALS,
   BRIDGE_CODE,
   expectedAsset,
@@ -20,18 +29,20 @@ import {
   requireChain,
 } from '../provider/verification.ts';
 import { decodeMintRoles } from './accounts.ts';
-import { programDataAddress, TOKEN_PROGRAM, UPGRADEABLE_LOADER } from './addresses.ts';
+import { TOKEN_PROGRAM } from './addresses.ts';
+import { findPowers, findSettings, holderOf } from './administered.ts';
 import { servedCluster } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { programCode } from './deploy/artifact.ts';
-import { parseProgramData, upgradeAuthorityName } from './program-data.ts';
+import { tableAuthorityName } from './lookup-table.ts';
+import { buildOf, readProgramOf, upgradeAuthorityName } from './program-data.ts';
 import { read, readBridge, readDecimals, readOracle, readRemote } from './reads.ts';
 import { expectedSettler, findSettler } from './settler.ts';
 
 /**
  * Compares the deployment file and this release's build with the cluster: the program's code and who may change it, the
- * bridge, its oracle, its lookup table, its settler, its remotes, the roles, and who may mint or freeze the bridged
- * tokens. Fails with NETWORK_UNSUITABLE for another cluster, and with ASSET_MISSING where the asset is missing.
+ * bridge, its oracle, its lookup table, its settler, its remotes with their settings, the roles, and who may mint or
+ * freeze tokens. Fails with NETWORK_UNSUITABLE for another cluster, and with ASSET_MISSING where the asset is missing.
  */
 export async function compareDeployment(context: SolanaContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;
@@ -45,6 +56,8 @@ export async function compareDeployment(context: SolanaContext): Promise<Result<
     () => findSettler(context),
     () => findRemotes(context, { readRemote, readDecimals }),
     () => findTokens(context),
+    () => findSettings(context),
+    () => findPowers(context),
   ]);
   return map(found, (values) => compare({ chain: deployment.network, family }, expectedOf(context), values));
 }
@@ -52,22 +65,23 @@ export async function compareDeployment(context: SolanaContext): Promise<Result<
 const UPGRADE_AUTHORITY = 'upgrade authority';
 const TABLE = 'the lookup table';
 const COMPLETE = 'complete';
+const TABLE_AUTHORITY = 'authority of the lookup table';
 const mintAuthority = (network: string) => `mint authority of token ${network}`;
 const freezeAuthority = (network: string) => `freeze authority of token ${network}`;
 
-/** sha256 of a program's code, without the zeros that the loader keeps after it. */
-const codeHash = (code: Uint8Array): string => `0x${createHash('sha256').update(code).digest('hex')}`;
+/** This release's bridge: deployments are upgraded before signers. */
+const build = () => buildOf(programCode('causeway_bridge'));
 
 /** What the file and the build say. */
 function expectedOf(context: SolanaContext): Expected {
-  const { addresses, bridge, canonicalMint, deployment, family } = context;
+  const { addresses, bridge, canonicalMint, connection, deployment, family } = context;
   const tokens = Object.keys(bridge.remotes).map((network) => ({
     [mintAuthority(network)]: required(addresses.bridge.toBase58()),
     [freezeAuthority(network)]: required(NOTHING),
   }));
   return {
     ...expectedAsset(context),
-    [BRIDGE_CODE]: required(codeHash(programCode('causeway_bridge'))),
+    [BRIDGE_CODE]: required(build().code),
     [UPGRADE_AUTHORITY]: required(deployment.contracts[upgradeAuthorityName(family)] ?? NOTHING),
     domain: required(deployment.domain),
     canonicalAsset: required(canonicalMint?.toBase58() ?? 'SOL'),
@@ -75,29 +89,27 @@ function expectedOf(context: SolanaContext): Expected {
     ...expectedRoles(context),
     ...expectedOracle(oracleOf(deployment, family)),
     [TABLE]: required(COMPLETE),
+    // Nobody can take a frozen table from the bridge.
+    [TABLE_AUTHORITY]: {
+      severity: 'show',
+      anyOf: [deployment.contracts[tableAuthorityName(family)] ?? NOT_ON_FILE, NOTHING],
+      after: [TABLE],
+    },
     ...expectedSettler(context),
     ...expectedRemotes(context),
     ...Object.assign({}, ...tokens),
+    ...expectedSettings(context),
+    ...expectedHolder(ADMIN, connection.config.value),
+    ...expectedPowers(context),
   };
 }
 
 /** Reads the program's code and its upgrade authority. */
-async function findProgram({ addresses, connection }: SolanaContext): Promise<Result<Found, ReadFailure>> {
-  const [program, data] = await Promise.all([
-    connection.rpc.account(addresses.program),
-    connection.rpc.account(programDataAddress(addresses.program)),
-  ]);
-  if (!program.ok) return program;
-  if (!data.ok) return data;
-  const isProgram = program.value?.executable && data.value?.owner.equals(UPGRADEABLE_LOADER);
-  const parsed = isProgram && data.value ? parseProgramData(Buffer.from(data.value.data)) : null;
-  if (parsed === null) return ok({ [BRIDGE_CODE]: NOTHING, [UPGRADE_AUTHORITY]: NOTHING });
-  const build = programCode('causeway_bridge');
-  // The loader keeps zeros after the code. Code of another length has another hash.
-  const rest = parsed.code.subarray(build.length);
-  const code = rest.every((byte) => byte === 0) ? parsed.code.subarray(0, build.length) : parsed.code;
-  return ok({ [BRIDGE_CODE]: codeHash(code), [UPGRADE_AUTHORITY]: parsed.authority?.toBase58() ?? NOTHING });
-}
+const findProgram = async ({ addresses, connection }: SolanaContext): Promise<Result<Found, ReadFailure>> =>
+  map(await readProgramOf(connection.rpc, addresses.program, [build()]), (program) => ({
+    [BRIDGE_CODE]: program?.code ?? NOTHING,
+    [UPGRADE_AUTHORITY]: program?.authority ?? NOTHING,
+  }));
 
 /** Reads the bridge, its oracle and its roles. The upgrade authority has a name of its own. */
 async function findBridge(context: SolanaContext): Promise<Result<Found, ReadFailure>> {
@@ -112,11 +124,12 @@ async function findBridge(context: SolanaContext): Promise<Result<Found, ReadFai
     canonicalAsset: canonicalMint?.toBase58() ?? 'SOL',
     wireDecimals: String(wireDecimals),
     ...foundRoles(admin.toBase58(), proposedAdmin?.toBase58() ?? null, guardian.toBase58()),
+    ...foundHolder(ADMIN, holderOf(admin)),
     ...foundOracle({ ...oracle.value, deviations: [] }),
   });
 }
 
-/** Reads whether the lookup table has all that oracle calls need. */
+/** Reads whether the lookup table has all that oracle calls need, and who may close it. */
 async function findTable({ addresses, table }: SolanaContext): Promise<Result<Found, ReadFailure>> {
   const entries = await table.read();
   if (!entries.ok) {
@@ -126,7 +139,10 @@ async function findTable({ addresses, table }: SolanaContext): Promise<Result<Fo
   const lacks = [bridge, oracles, escrow, eventAuthority].find(
     (address) => !entries.value.some((entry) => entry.equals(address)),
   );
-  return ok({ [TABLE]: lacks ? `without ${lacks.toBase58()}` : COMPLETE });
+  return ok({
+    [TABLE]: lacks ? `without ${lacks.toBase58()}` : COMPLETE,
+    [TABLE_AUTHORITY]: table.authority?.toBase58() ?? NOTHING,
+  });
 }
 
 /** Reads who may mint and freeze the bridged tokens that the file has. */

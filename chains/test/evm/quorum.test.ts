@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { uintToHex } from '@causeway/protocol';
+import { type Hex, uintToHex } from '@causeway/protocol';
 import { bridgeAbi } from '../../src/evm/abi.ts';
 import type { EvmConnection } from '../../src/evm/connection.ts';
 import { currentFees } from '../../src/evm/fees.ts';
@@ -290,6 +290,8 @@ describe('bridges that follow a chain together', () => {
     transactionHash: uintToHex(1, 32),
     logIndex: '0x0',
   };
+  /** The Safe of both, whose changes are read beside their events. */
+  const safe: Hex = `0x${'5a'.repeat(20)}`;
   const answer: Answer = (method, params) => (method === 'eth_getLogs' ? [log] : chain(9)(method, params));
 
   it('share one query of the same blocks, of which each gets its own logs', async () => {
@@ -297,7 +299,7 @@ describe('bridges that follow a chain together', () => {
     const rpc = twoOfThree(...[1, 2, 3].map(() => counted(calls, answer)));
     const scan = async () => {
       const head = toBlockRef(must(await rpc.head()));
-      return Promise.all([one, other].map((bridge) => scanEvents(rpc, bridge, 5, head, 100)));
+      return Promise.all([one, other].map((bridge) => scanEvents(rpc, { ...bridge, safe }, 5, head, 100)));
     };
     await scan();
     await new Promise(setImmediate);
@@ -306,7 +308,7 @@ describe('bridges that follow a chain together', () => {
     assert.deepEqual(must(own as NonNullable<typeof own>).events, []);
     assert.equal(codeOf(foreign as NonNullable<typeof foreign>), 'INVALID_EVENT');
     const queries = calls.filter((call) => (call as readonly unknown[])[0] === 'eth_getLogs');
-    const query = { address: [one.address, other.address], fromBlock: '0x5', toBlock: '0x9' };
+    const query = { address: [one.address, other.address, safe].sort(), fromBlock: '0x5', toBlock: '0x9' };
     assert.deepEqual(
       queries,
       [1, 2, 3].map(() => ['eth_getLogs', [query]]),
@@ -314,7 +316,7 @@ describe('bridges that follow a chain together', () => {
     // The blocks of another bridge's logs are not confirmed.
     await new Promise(setImmediate);
     calls.length = 0;
-    must(await scanEvents(rpc, one, 5, toBlockRef(must(await rpc.head())), 100));
+    must(await scanEvents(rpc, { ...one, safe }, 5, toBlockRef(must(await rpc.head())), 100));
     assert.ok(!JSON.stringify(calls).includes('"0x7"'));
   });
 

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { Deployment } from '@causeway/chains';
 import { RpcProxy } from '@causeway/local-nodes';
 import { bytesToHex, type Hex, hexToBytes, padLeft, uintToHex } from '@causeway/protocol';
-import { getAddress, id } from 'ethers';
+import { getAddress, Interface, id } from 'ethers';
 import { bridgeAbi } from '../../src/evm/abi.ts';
 import { BRIDGE_BUILDS, BRIDGE_IMMUTABLES, TOKEN_BUILD, TOKEN_IMMUTABLES } from '../../src/evm/builds.ts';
 import type { Build } from '../../src/evm/immutables.ts';
@@ -113,6 +113,55 @@ describe('what differs at an EVM bridge', function () {
     await call(deployer.address, 'setGuardian', outsider.address);
     assert.deepEqual(await differing(), ['guardian: show']);
     assert.equal(main.guardian, guardian.address);
+  });
+
+  it('is who the Safe obeys: a scan shows each change of its owners, threshold and modules', async () => {
+    const { address: safe } = world.here.deployment.oracle;
+    const iface = new Interface([
+      'function addOwnerWithThreshold(address owner, uint256 threshold)',
+      'function enableModule(address module)',
+    ]);
+    const provider = world.provider();
+    const { number } = must(await provider.head());
+    await rpc('anvil_impersonateAccount', safe);
+    await rpc('anvil_setBalance', safe, '0xffffffffffffffff');
+    for (const [name, ...args] of [
+      ['addOwnerWithThreshold', alice.address, 2],
+      ['enableModule', outsider.address],
+    ] as const) {
+      await rpc('eth_sendTransaction', { from: safe, to: safe, data: iface.encodeFunctionData(name, args) });
+      await rpc('anvil_mine', '0x1');
+    }
+    const { changes = [], events } = must(await provider.scan(number + 1, must(await provider.head())));
+    assert.deepEqual(events, []);
+    assert.deepEqual(
+      changes.map(({ name, detail }) => `${name}: ${detail}`),
+      [
+        `Safe.AddedOwner: owner ${alice.address}`,
+        'Safe.ChangedThreshold: threshold 2',
+        `Safe.EnabledModule: module ${outsider.address}`,
+      ],
+    );
+    assert.deepEqual(await differing(), [
+      'deviations of the oracle: refuse',
+      'oracle.threshold: refuse',
+      'oracle.members: refuse',
+    ]);
+  });
+
+  it('is one key behind a contract: a Safe of one, or an account that delegated its code', async () => {
+    const holderOf = async (code: string) => {
+      await rpc('anvil_setCode', deployer.address, code);
+      const found = must(await world.provider('here', { value: true }).compare()).found;
+      return found['the holder of admin'];
+    };
+    const safe = await codeAt(world.here.deployment.oracle.address);
+    const threshold = (value: string) => `0x60${value}60005260206000f3`;
+    assert.equal(await holderOf('0x'), 'one key');
+    assert.equal(await holderOf(`0xef0100${safe.slice(-40)}`), 'one key');
+    assert.equal(await holderOf(threshold('01')), 'one key');
+    assert.equal(await holderOf(threshold('02')), 'several keys or a contract');
+    assert.equal(await holderOf('0x600080fd'), 'several keys or a contract');
   });
 
   it('is found with at most 40 requests of each endpoint, within 2 s', async () => {

@@ -59,7 +59,7 @@ const cancelled = (change: Partial<Message> = {}, messageId?: Hex) => {
 const encode = async (value: Json) =>
   Buffer.from(await RadixEngineToolkit.ScryptoSbor.encodeProgrammaticJson(value)).toString('hex');
 const decode = async (name: string, value: Json) =>
-  decodeEvent({ index: 3, name, data: await encode(value) }, at, bridge);
+  decodeEvent({ index: 3, name, module: 'Main', data: await encode(value) }, at, bridge);
 
 describe("a Radix event's data", () => {
   it('is the message that the component sent, every field of it', async () => {
@@ -93,7 +93,7 @@ describe("a Radix event's data", () => {
     }
     const cut = (await encode(cancelled())).slice(0, -2);
     assert.equal(
-      codeOf(await decodeEvent({ index: 3, name: 'OrderCancelled', data: cut }, at, bridge)),
+      codeOf(await decodeEvent({ index: 3, name: 'OrderCancelled', module: 'Main', data: cut }, at, bridge)),
       'INVALID_EVENT',
     );
   });

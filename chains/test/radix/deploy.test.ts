@@ -194,13 +194,26 @@ describe('deployment to Radix', function () {
       assert.notEqual(contracts.package, address);
     });
 
-    it("accepts a resource, or one non-fungible, as the guardian's badge", async () => {
-      const guardian = file().bridges.main?.canonicalAsset.address ?? '';
+    it("accepts a resource that is not divisible, or one non-fungible, as the guardian's badge", async () => {
+      const badge = { type: 'testToken', symbol: 'BDG', name: 'Badge', decimals: 0 } as const;
+      const { bridges } = must(await deploy({ family: 'badges', asset: badge })).deployment;
+      const guardian = bridges.badges?.canonicalAsset.address ?? '';
       must(await deploy({ family: 'guarded', guardian }));
       must(await deploy({ family: 'guarded', guardian }));
       assert.equal(codeOf(await deploy({ family: 'guarded' })), 'DEPLOYMENT_MISMATCH');
       const owner = `${wellKnown('ed25519SignatureBadge', SIMULATOR)}:[${'ab'.repeat(29)}]`;
       must(await deploy({ family: 'signed', guardian: owner }));
+    });
+
+    it('refuses XRD and every divisible resource as the guardian’s badge, and creates nothing', async () => {
+      const { bridges } = file();
+      const before = radix.ledger.head.stateVersion;
+      for (const guardian of [wellKnown('xrd', SIMULATOR), bridges.main?.canonicalAsset.address as string]) {
+        const refused = await deploy({ family: 'anybodys', asset: XRD, guardian });
+        assert(!refused.ok && refused.error.code === 'InvalidRole');
+        assert.match(refused.error.message, /cannot be the badge of the guardian: it is divisible/);
+      }
+      assert.equal(radix.ledger.head.stateVersion, before);
     });
 
     it('refuses addresses that are none, and assets that are not fungible', async () => {

@@ -157,8 +157,14 @@ describe('a Radix package', function () {
       assert.deepEqual(await differing(opened(file)), differs);
       assert.equal((await opened(file).verify()).ok, false);
       if (admin) {
+        const provider = opened(file);
+        const { number } = must(await provider.head());
         must(await ledger.send({ manifest: admin.manifest(bridge.address) }));
-        assert.deepEqual(await differing(opened(file)), admin.differs);
+        assert.deepEqual(await differing(provider), admin.differs);
+        const { changes = [] } = must(await provider.scan(number + 1, must(await provider.head())));
+        const [change] = changes;
+        assert.equal(change?.name, 'SetRole');
+        assert.match(change.detail, /oracle/);
       }
     });
   }

@@ -3,8 +3,10 @@ import type { Deployment } from '@causeway/chains';
 import { type Lie, RpcProxy } from '@causeway/local-nodes';
 import { PublicKey } from '@solana/web3.js';
 import { bridgeAddresses, programDataAddress } from '../../src/solana/addresses.ts';
+import { programCode } from '../../src/solana/deploy/artifact.ts';
+import { buildOf } from '../../src/solana/program-data.ts';
 import { must } from '../support/bridges.ts';
-import { solOutsider } from '../support/solana.ts';
+import { solDeployer, solOutsider } from '../support/solana.ts';
 import { sharedWorld, type World } from '../support/worlds.ts';
 
 /** Bytes before a program's code: type, slot, whether there is an authority, and the authority. */
@@ -105,6 +107,43 @@ describe('what differs at a Solana bridge', function () {
     showing(bridge, (data) => replaced(data, guardian as Buffer, other));
     assert.deepEqual(await differing(), ['guardian: show']);
     must(await provider().verify());
+  });
+
+  it('is the code of the settlers’ program, or who may change it', async () => {
+    const settlers = new PublicKey(world.here.deployment.contracts.settlerProgram ?? '');
+    const at = programDataAddress(settlers).toBase58();
+    showing(at, (data) => {
+      data.writeUInt8(data.readUInt8(HEAD + 1_000) ^ 1, HEAD + 1_000);
+      return data;
+    });
+    assert.deepEqual(await differing(), ["the code of the settlers' program: refuse"]);
+    showing(at, (data) => {
+      data.writeUInt8(1, 12);
+      other.copy(data, 13);
+      return data;
+    });
+    assert.deepEqual(await differing(), ["the settlers' program: refuse"]);
+  });
+
+  it('is nothing in a later release, which knows the settlers of this one', () => {
+    assert.deepEqual(
+      buildOf(programCode('causeway_settler')),
+      { code: '0xb49c6fbc3c6e8610a1bc7d6a38f7702be9b5e9a428ed3be03cfad74c789cbf0e', bytes: 62_672 },
+      'settlers of before keep their code: put it into contracts/solana/earlier-settlers.json, and the new hash here',
+    );
+  });
+
+  it('is who holds the lookup table, which is shown; nobody may, too', async () => {
+    const table = world.here.deployment.contracts.lookupTable as string;
+    const holder = new PublicKey(solDeployer.address).toBuffer();
+    showing(table, (data) => replaced(data, holder, other));
+    assert.deepEqual(await differing(), ['authority of the lookup table: show']);
+    // The option before the authority says that there is none.
+    showing(table, (data) => {
+      data.writeUInt8(0, data.indexOf(holder) - 1);
+      return data;
+    });
+    assert.deepEqual(await differing(), []);
   });
 
   it('is found with at most 40 requests of each endpoint, within 2 s', async () => {

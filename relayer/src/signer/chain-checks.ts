@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CallFailure, differenceText, kindOf } from '@causeway/chains';
+import { type CallFailure, kindOf } from '@causeway/chains';
 import { type AnyFailure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import type { Deployments } from '../deployments.ts';
@@ -71,28 +71,37 @@ export async function requireOracle(
 }
 
 /** The signer's own comparisons of deployments with their chains. */
-export type OwnDeployments = Pick<Deployments, 'accepted' | 'refusalsOf'>;
-
-/** Checks that the last comparison of the deployment found nothing to refuse. `index`: of an action of a source. */
-export function requireSame({ provider }: SigningBridge, deployments: OwnDeployments, index?: number): Checked<void> {
-  const refused = deployments.refusalsOf(provider);
-  if (refused.length === 0) return ok(undefined);
-  return refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${refused.map(differenceText).join('; ')}`, index);
-}
+export type OwnDeployments = Pick<Deployments, 'require' | 'compareNow'>;
 
 /**
- * Checks that the deployment is what its file says, but for what the operator accepts. Fails with DEPLOYMENT_MISMATCH.
- * `index`: of an action of a source.
+ * Checks that the last comparison of the deployment found nothing but what the operator accepts; the first one is made
+ * now where none succeeded before. Fails with DEPLOYMENT_MISMATCH. `index`: of an action of a source.
  */
 export async function requireVerified(
   { provider }: SigningBridge,
-  { accepted }: Pick<OwnDeployments, 'accepted'>,
+  deployments: Pick<OwnDeployments, 'require'>,
   index?: number,
 ): Promise<Checked<void>> {
-  const verified = await provider.verify(accepted);
+  return inWords(provider, await deployments.require(provider), index);
+}
+
+/** Like `requireVerified`, by a comparison of now. */
+export async function requireVerifiedNow(
+  { provider }: SigningBridge,
+  deployments: OwnDeployments,
+): Promise<Checked<void>> {
+  const compared = await deployments.compareNow(provider);
+  return inWords(provider, compared.ok ? await deployments.require(provider) : compared);
+}
+
+function inWords(
+  { name }: SigningBridge['provider'],
+  verified: Awaited<ReturnType<OwnDeployments['require']>>,
+  index?: number,
+): Checked<void> {
   if (verified.ok) return verified;
   const { retryable, message } = verified.error;
-  return retryable ? noQuorum(verified.error, index) : refuse('DEPLOYMENT_MISMATCH', `${provider.name}: ${message}`);
+  return retryable ? noQuorum(verified.error, index) : refuse('DEPLOYMENT_MISMATCH', `${name}: ${message}`);
 }
 
 /** Checks that the next oracle transaction at the destination is bound to `anchor`, or can be. */

@@ -21,7 +21,6 @@ import {
   requireMirrored,
   requireOracle,
   requirePlace,
-  requireSame,
   requireScanned,
   requireVerified,
 } from './chain-checks.ts';
@@ -77,8 +76,6 @@ export class SignerPolicy {
    * Lanes that were found open and mirrored, "family/source/destination". An opening is final, so it is read only once.
    */
   readonly #mirrored = new Set<string>();
-  /** Bridges whose deployment was verified on chain. */
-  readonly #verified = new Set<SigningBridge>();
   readonly #knownFinal = new KnownFinal();
   readonly #readable: Readable;
 
@@ -121,10 +118,10 @@ export class SignerPolicy {
     ]);
     const failed = checks.find((check) => !check.ok);
     if (failed) return failed;
-    const verified = await this.#requireVerified(destination);
+    const verified = await requireVerified(destination, this.#deps.deployments);
     if (!verified.ok) return verified;
     for (const { source, index } of sources) {
-      const verified = await this.#requireVerified(source, index);
+      const verified = await requireVerified(source, this.#deps.deployments, index);
       if (!verified.ok) return verified;
     }
     return ok(undefined);
@@ -143,18 +140,6 @@ export class SignerPolicy {
     );
     const first = sources.find(({ source }) => lost.has(source.provider.domain));
     return first ? refuse('NO_QUORUM', `${first.source.provider.name} does not answer`, first.index) : ok(undefined);
-  }
-
-  /**
-   * A deployment that could not be verified at the start is verified before its first signature. Later ones rely on the
-   * comparisons that this signer makes by itself.
-   */
-  async #requireVerified(bridge: SigningBridge, index?: number): Promise<Checked<void>> {
-    const { deployments } = this.#deps;
-    if (this.#verified.has(bridge)) return requireSame(bridge, deployments, index);
-    const verified = await requireVerified(bridge, deployments, index);
-    if (verified.ok) this.#verified.add(bridge);
-    return verified;
   }
 
   async #requireLane({ source, index }: NamedInterval, destination: SigningBridge): Promise<Checked<void>> {

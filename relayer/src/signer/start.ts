@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError } from '@causeway/config';
 import type { Identity } from '@causeway/keys';
-import { createLogger, type Keys, listen, type Running } from '@causeway/process';
+import { createLogger, type Keys, listen, type Running, required } from '@causeway/process';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { type BridgeStorage, StorageError } from '@causeway/storage';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { AdminWatch } from '../account/admin-watch.ts';
 import { Comparison } from '../account/comparison.ts';
 import { checkDelays, Delays } from '../account/delays.ts';
 import { plainDifference } from '../account/differences.ts';
@@ -25,7 +26,6 @@ import {
   openPeerIdentity,
   openSignerKeys,
   originCounts,
-  requireVerified,
 } from '../wiring.ts';
 import { SignerPolicy } from './policy.ts';
 import { REFUSALS } from './refusal.ts';
@@ -56,28 +56,30 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
   checkOrigins(bridges);
   const keys = deps.keys ?? (await openSignerKeys(config, bridges));
   const identity = deps.identity ?? (await openPeerIdentity('signer', section.identity, config.baseDir));
-  await requireVerified(bridges, log, section.acceptDeviations);
+  const metrics = new Metrics();
+  const deployments = new Deployments({
+    providers: bridges.all.map(({ provider }) => provider),
+    accepted: section.acceptDeviations,
+    ...{ metrics, clock: deps.clock ?? systemClock, log },
+  });
+  required(await deployments.verify());
   await checkDelays('signer', config.delayAbove, section.cancelAfterSeconds, bridges, log);
   const addresses = addressesOf(keys);
   const storage = deps.storage ?? (await openDatabase(config, { warn: (text) => log.warn(text) }));
   await claim(storage);
   const clock = deps.clock ?? storage.clock;
-  const metrics = new Metrics();
   beginRequestsAtZero(metrics);
   const { chainView: view, comparisons } = storage;
+  const administration = new AdminWatch({ deployments, metrics, log });
   const watching = new Watching({
     bridges,
     view,
     comparison: new Comparison({ bridges, view, comparisons, clock, metrics, log }),
+    administration,
     clock,
     random: deps.random ?? Math.random,
     metrics,
     log,
-  });
-  const deployments = new Deployments({
-    providers: bridges.all.map(({ provider }) => provider),
-    accepted: section.acceptDeviations,
-    ...{ metrics, clock, log },
   });
   const service = new SignerService({
     bridges,
@@ -131,6 +133,7 @@ export async function startSigner(config: SignerConfig, deps: SignerDeps = {}): 
     async stop() {
       await server.close();
       await watching.stop();
+      await administration.compared();
       await deployments.stop();
       if (!deps.bridges) await Promise.all(bridges.all.map(({ provider }) => provider.close()));
       if (!deps.storage) await storage.close();

@@ -1,3 +1,4 @@
+import type { AdminChange } from '@causeway/chains';
 import type { BlockRef, Domain, Hex } from '@causeway/protocol';
 
 /** A change in the view of one bridge. Ids may repeat. */
@@ -17,12 +18,19 @@ export interface ViewChange {
   readonly late: readonly Hex[];
   /** Messages to this bridge that it cancelled although they had an outcome, which stands. */
   readonly contradicted: readonly Hex[];
+  /** What was administered at this bridge. */
+  readonly administered: readonly AdminChange[];
 }
 
 /** Called for every change after it was written and before the watcher continues. */
 export type ViewListener = (change: ViewChange) => Promise<void>;
 
 /** The change of a turn while the turn goes on. */
-export type Change = { -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes' | 'late' | 'contradicted']: Hex[] };
+export type Change = {
+  -readonly [K in 'seen' | 'final' | 'vanished' | 'outcomes' | 'late' | 'contradicted']: Hex[];
+} & { readonly administered: AdminChange[] };
 
-export const noChange = (): Change => ({ seen: [], final: [], vanished: [], outcomes: [], late: [], contradicted: [] });
+export const noChange = (): Change => ({
+  ...{ seen: [], final: [], vanished: [], outcomes: [], late: [], contradicted: [] },
+  administered: [],
+});

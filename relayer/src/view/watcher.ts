@@ -277,7 +277,8 @@ export class Watcher {
   }
 
   #recordScan(scan: Scan, cursor: BlockRef | undefined, head: Head, change: Change) {
-    const { events, to, unrelated = 0, unreadable = [] } = scan;
+    const { events, to, unrelated = 0, unreadable = [], changes = [] } = scan;
+    change.administered.push(...changes);
     this.#unrelated += unrelated;
     this.#recording.couldNotRead(unreadable);
     const sorted = sortEvents(this.#provider, events, to);

@@ -3,6 +3,7 @@ import { type BlockRef, type Domain, ok } from '@causeway/protocol';
 import type { Clock, PeriodicTask } from '@causeway/runtime';
 import { type ChainViewRepository, LeaseLost } from '@causeway/storage';
 import type { Logger } from 'pino';
+import type { AdminWatch } from '../account/admin-watch.ts';
 import type { Comparison } from '../account/comparison.ts';
 import type { Bridges, ReadBridge } from '../bridges.ts';
 import type { ChainHealth } from '../http.ts';
@@ -22,6 +23,8 @@ export interface WatchingDeps {
   readonly comparison?: Pick<Comparison, 'compare'>;
   /** Called after each turn that succeeded and was compared, with the newest block that it processed. */
   readonly onLook?: (bridge: ReadBridge, head: BlockRef) => Promise<void>;
+  /** Takes what was administered at a followed bridge. */
+  readonly administration?: Pick<AdminWatch, 'begin' | 'saw'>;
   /** Called when a write was refused because another holder has the lease of the view. */
   readonly onLost?: () => void;
   readonly clock: Clock;
@@ -105,8 +108,9 @@ export class Watching {
   }
 
   #watch(bridge: ReadBridge): Watched {
-    const { view, clock, random, metrics, log, onChange, onLost } = this.#deps;
+    const { view, clock, random, metrics, log, onChange, onLost, administration } = this.#deps;
     const { name: chain, family } = bridge.provider;
+    administration?.begin(bridge);
     const watcher = new Watcher(bridge, view, async (change) => {
       if (change.late.length > 0) {
         metrics.late.inc({ chain }, change.late.length);
@@ -116,6 +120,7 @@ export class Watching {
         metrics.contradicted.inc({ chain }, change.contradicted.length);
         log.error({ chain, messages: change.contradicted }, 'the bridge cancelled messages that had an outcome');
       }
+      administration?.saw(bridge, change.administered);
       await onChange?.(change);
     });
     const step = async () => {

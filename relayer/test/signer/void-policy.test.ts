@@ -118,7 +118,7 @@ describe('a signer that is asked to use up an anchor', function () {
 
   it('refuses for a deployment that does not verify: DEPLOYMENT_MISMATCH', async () => {
     await allow();
-    (beta as ChainProvider).verify = async () => ({
+    (beta as ChainProvider).compare = async () => ({
       ok: false,
       error: { code: 'DEPLOYMENT_MISMATCH', message: 'other code', retryable: false },
     });

@@ -5,6 +5,7 @@ import {
   commonSettings,
   type DeployedAsset,
   type DeployOptions,
+  issuerPower,
   kindOf,
   settingsOf,
 } from '@causeway/chains';
@@ -39,6 +40,8 @@ const network = (kind: ChainKindDescriptor) =>
     ...roles(kind),
     limits: limits.optional(),
     fees: fees.default({}),
+    /** What the issuer of an existing asset may be able to do to the bridge's escrow. */
+    acceptIssuerPowers: z.array(issuerPower).default([]),
     ...kind.deploySettings.network.shape,
   });
 type NetworkSection = Roles & {

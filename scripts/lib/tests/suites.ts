@@ -132,6 +132,7 @@ export const LONG_SUITES: readonly Suite[] = [
     needs: CHROMIUM,
   },
   { ...long('alarms', mocha('test/alarms/*.long.ts')), load: 'waits', needs: [PROMETHEUS] },
+  long('hostile', mocha('test/hostile/*.long.ts')),
   long('walks', mocha('test/walks/*.long.ts')),
   long('browser', mocha('scripts/test/client/chromium.long.ts')),
   long('generators', mocha('api/test/generators/*.long.ts')),

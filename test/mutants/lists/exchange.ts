@@ -41,8 +41,8 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
     },
     'relayer/src/signer/policy.ts': {
       'a deployment is verified before the first signature': [
-        'if (verified.ok) this.#verified.add(bridge);\n    return verified;',
-        'this.#verified.add(bridge);\n    return verified.ok ? verified : ok(undefined);',
+        'const verified = await requireVerified(destination, this.#deps.deployments);\n    if (!verified.ok) return verified;',
+        '',
       ],
     },
   }),

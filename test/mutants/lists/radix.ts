@@ -147,8 +147,8 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
     },
     'chains/src/radix/events.ts': {
       'only events that the bridge itself emits are its messages': [
-        "emitter?.address === component && emitter.module === 'Main' ?",
-        "emitter?.module === 'Main' ?",
+        'emitter?.address === component && isOf(emitter.module) ?',
+        'emitter && isOf(emitter.module) ?',
       ],
       'an event whose id is not the hash of its fields is refused': [
         'messageIdOf(told.message) === told.messageId;',

@@ -39,6 +39,13 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (block.value !== null) return ok(undefined);',
       ],
     },
+    'relayer/src/account/admin-watch.ts': {
+      'what cannot be compared is not known': ['state?.failure === null && state.', '!state || state.'],
+      'an accepted difference is known': [
+        'state.differences.every(({ accepted }) => accepted)',
+        'state.differences.length === 0',
+      ],
+    },
     'relayer/src/signer/chain-checks.ts': {
       'a signer refuses an oracle that deviates from its deployment': [
         'if (differences.length > 0) {',

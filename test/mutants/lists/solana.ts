@@ -260,8 +260,8 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
     },
     'chains/src/solana/program-data.ts': {
       'a program counts as frozen only once nobody may upgrade it': [
-        'this.#frozen = program !== null && authority === null;',
-        'this.#frozen = program !== null;',
+        'if (head.authority === null) this.#frozen = head;',
+        'this.#frozen = head;',
       ],
     },
     'chains/src/solana/outcome.ts': {

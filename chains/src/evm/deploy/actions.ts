@@ -9,6 +9,7 @@ import type { KeyHandle } from '../../provider/provider.ts';
 import { map } from '../../provider/result.ts';
 import { bridgeAbi } from '../abi.ts';
 import { parseEvmAddress } from '../address.ts';
+import { readIssuerPowers } from '../administered.ts';
 import { BRIDGE_BUILDS } from '../builds.ts';
 import { hasCode, readCode } from '../code.ts';
 import type { EvmConnection } from '../connection.ts';
@@ -51,13 +52,13 @@ export function evmActions(options: EvmDeployOptions, connection: EvmConnection)
         const proxy = await create2Proxy(connection, key, steps);
         return proxy.ok ? testToken(connection, key, steps, asset) : proxy;
       }
-      // Read before anything is sent.
-      const existing = await existingAsset(network, connection, asset);
-      if (!existing.ok) return existing;
-      const proxy = await create2Proxy(connection, key, steps);
-      return proxy.ok ? existing : proxy;
+      return existingAsset(network, connection, asset);
     },
+    issuerPowers: ({ address }) => readIssuerPowers(connection, address),
     bridge: async (steps, family, record) => {
+      // An existing asset is read before anything is sent.
+      const proxy = asset.type === 'testToken' ? ok(undefined) : await create2Proxy(connection, key, steps);
+      if (!proxy.ok) return proxy;
       const oracle = await deployOracle(options, connection, steps);
       return map(oracle, () =>
         bridgeAction(options, connection, { family, deployment: steps.deployment, asset: record }),

@@ -7,11 +7,13 @@ import { map } from '../../provider/result.ts';
 import { requireAsked } from '../../provider/verification.ts';
 import { nodeIdOf } from '../address.ts';
 import { MOST_U128, setFee, setLimits } from '../admin-calls.ts';
+import { readIssuerPowers } from '../administered.ts';
 import { contextOf, lockerName, packageName } from '../context.ts';
+import { requireOwnBadge } from '../holder.ts';
 import type { ManifestText } from '../manifest.ts';
 import { radixDomain } from '../network.ts';
 import { radixProvider } from '../provider.ts';
-import { publicationVersion } from '../verify.ts';
+import { publicationVersion } from '../publication.ts';
 import { wellKnown } from '../well-known.ts';
 import { packageCreation } from './artifact.ts';
 import { canonicalAsset } from './asset.ts';
@@ -28,6 +30,7 @@ import { type Created, create, createNow, findCreated } from './creation.ts';
 import { completeDefinition, requireFree } from './dapp.ts';
 import type { Ledger } from './ledger.ts';
 import type { RadixDeployOptions } from './options.ts';
+import { publicationOf } from './publication.ts';
 import { MAINNET, rolesOf } from './roles.ts';
 import { deploySettler } from './settler.ts';
 
@@ -48,6 +51,7 @@ export function radixActions(options: RadixDeployOptions, ledger: Ledger): Resul
     maxFee: MOST_U128,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(ledger, steps, options),
+    issuerPowers: ({ address }) => readIssuerPowers(ledger.connection.rpc, address),
     bridge: async (steps, family, { address }) => {
       const { domain } = steps.deployment;
       const wanted = { ...roles.value, domain, canonical: address ?? wellKnown('xrd', ledger.network) };
@@ -80,6 +84,8 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
     prepare: async () => {
       const bridge = await find();
       if (!bridge.ok || bridge.value !== null) return map(bridge, () => undefined);
+      const own = await requireOwnBadge(ledger.connection, 'guardian', wanted.guardian);
+      if (!own.ok) return own;
       // On a test network the bridges of a deployer may share the deployer's account, of which only the first is shown.
       if (wanted.dappDefinition !== ledger.account || ledger.network.id === MAINNET) {
         const free = await requireFree(ledger, wanted.dappDefinition);
@@ -113,13 +119,9 @@ function bridgeAction(ledger: Ledger, steps: DeploymentSteps, family: string, wa
   };
 }
 
-/** State versions after the one before a package's creation among which its publication is searched. */
-const LOOK_AHEAD = 1_000;
-
 /**
- * The state version that published the package of the bridge that was created after `since`: the one in the file, the
- * one that the deployer's account tells of this release's package, or one shortly before the bridge. Null when it is
- * none of these.
+ * The state version that published the package of the bridge that was created after `since`: one that is known, or one
+ * shortly before the bridge. Null when it is none of these.
  */
 async function publication(
   ledger: Ledger,
@@ -128,17 +130,8 @@ async function publication(
   bridge: { readonly package: string; readonly since: number },
 ): Promise<Result<number | null, DeployFailure>> {
   const { publishedAt } = steps.deployment.bridges[family] ?? {};
-  const { rpc } = ledger.connection;
-  if (publishedAt !== undefined) {
-    const there = await rpc.publication(publishedAt);
-    if (!there.ok) return there;
-    // A local chain that was started anew may have published it in another version.
-    if (there.value?.packages.includes(bridge.package)) return ok(publishedAt);
-  }
-  const { name } = await packageCreation(ledger, 'causeway_bridge');
-  const own = await findCreated(ledger, name);
-  if (!own.ok) return own;
-  if (own.value?.address === bridge.package) return rpc.creationOf(bridge.package, own.value.since + 1, LOOK_AHEAD);
+  const known = await publicationOf(ledger, 'causeway_bridge', bridge.package, publishedAt);
+  if (!known.ok || known.value !== null) return known;
   const record = { deployedAtBlock: bridge.since };
   return publicationVersion({ connection: ledger.connection, bridge: record }, bridge.package);
 }

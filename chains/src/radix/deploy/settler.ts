@@ -10,6 +10,7 @@ import { SETTLER_BLUEPRINT, settlerConfiguration, settlerConfigurationValue, set
 import { packageCreation } from './artifact.ts';
 import { type Creation, create, findCreated } from './creation.ts';
 import type { Ledger } from './ledger.ts';
+import { publicationOf } from './publication.ts';
 
 /** Creates the settler of the bridge of `family`, of which each deployer makes one. */
 const settlerCreation = (settlerPackage: string, family: string, bridge: string): Creation => ({
@@ -58,8 +59,15 @@ export async function deploySettler(
   if (bridge !== own.address)
     return fail('DEPLOYMENT_MISMATCH', `${settler} is the settler of another bridge, ${bridge}`);
   const address32 = toAddress32(nodeIdOf(settler, 'component', ledger.network) as Hex);
+  const publishedAt = await publicationOf(ledger, 'causeway_settler', itsPackage.value, own.settler?.publishedAt);
+  if (!publishedAt.ok) return publishedAt;
   return ok({
-    settler: { address: settler, address32, account },
+    settler: {
+      address: settler,
+      address32,
+      account,
+      ...(publishedAt.value !== null && { publishedAt: publishedAt.value }),
+    },
     contracts: { [settlerPackageName(family)]: itsPackage.value },
   });
 }

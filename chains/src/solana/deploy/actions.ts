@@ -9,6 +9,7 @@ import { requireAsked } from '../../provider/verification.ts';
 import { parseKey } from '../address.ts';
 import { addressBytes, bridgeAddresses, mintAddress } from '../addresses.ts';
 import { MOST_U64, setFee, setLimits } from '../admin-instructions.ts';
+import { readIssuerPowers } from '../administered.ts';
 import { solanaHeads } from '../connection.ts';
 import { contextOf } from '../context.ts';
 import { lookupTableName } from '../lookup-table.ts';
@@ -44,6 +45,8 @@ export async function solanaActions(
     maxFee: MOST_U64,
     limitSteps: [['canonical', 'bridged']],
     canonicalAsset: (steps) => canonicalAsset(cluster, steps, options),
+    issuerPowers: ({ address }) =>
+      readIssuerPowers(cluster.connection.rpc, address === null ? null : new PublicKey(address)),
     bridge: async (steps, family, canonical) => {
       const plan: ProgramPlan = {
         cluster,

@@ -9,7 +9,7 @@ import {
 import type { DeploymentSteps } from '../../deploy/deployment-steps.ts';
 import type { DeployFailure } from '../../failures.ts';
 import { bridgeAddresses, mintAddress, remoteAddress, TOKEN_PROGRAM } from '../addresses.ts';
-import { lookupTableName } from '../lookup-table.ts';
+import { lookupTableName, tableAuthorityName } from '../lookup-table.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Deactivation slot of an active table. */
@@ -90,6 +90,11 @@ export function deployLookupTable(
       const passed = await cluster.untilSlot(slot.value + 1);
       if (!passed.ok) return passed;
       return cluster.send({ instructions: [create, extend(cluster, address, entries)] });
+    },
+    // `readTable` finds only tables of the payer.
+    record: () => {
+      const { contracts } = steps.deployment;
+      return steps.save({ contracts: { ...contracts, [tableAuthorityName(family)]: cluster.payer.toBase58() } });
     },
   });
 }
