@@ -75,7 +75,7 @@ describe('emergencies', function () {
     const args = { remote: to.domain, recipient, localAmount: 10n ** 15n, reference: ZERO_32 };
     await read(lockTokens(from, devKey('alice'), args, { lookMs: 50 }));
   }
-  /** The operators start their processes again, at first as many as an order needs, because they share a machine here. */
+  /** The operators start their processes again; first as many as an order needs, because they share a machine. */
   const restart = async () => {
     const [, ...staying] = stack.signers;
     for (const some of [[stack.relayer, ...staying.slice(0, THRESHOLD)], staying.slice(THRESHOLD)]) {
