@@ -12,10 +12,12 @@ import { read } from '../support/invariants.ts';
 import { runCauseway } from '../support/processes.ts';
 import { openRegistry } from '../support/stack.ts';
 import { until } from '../support/wait.ts';
-import { POLL_MS, type WatchHealth, type WatchProcess, watchProcess } from '../support/watch.ts';
+import { type WatchHealth, type WatchProcess, watchProcess } from '../support/watch.ts';
 
 /** Polls within which a theft is an alarm, and its pause is in force. */
 const [ALARM_POLLS, PAUSE_POLLS] = [3, 5];
+/** Milliseconds between two polls. A busy machine delays each step by up to a second. */
+const POLL_MS = 2_000;
 const RUNS_OF_A_CASE = 2;
 /** When the watch is killed, milliseconds after a theft. */
 const KILLED_MS = [0, 600, 1_200, 1_600, 2_000, 2_400, 3_000, 4_000];
@@ -80,7 +82,7 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
       await mine(chain);
       await deliver(source, await messageOf(here, lock, before));
       await mine(peer);
-      watch = await watchProcess({ devnet }, { pausesPerHour: 1_000 });
+      watch = await watchProcess({ devnet }, { pausesPerHour: 1_000, pollMs: POLL_MS, invariantsMs: POLL_MS });
       await watch.process.start();
       await isQuiet();
     });

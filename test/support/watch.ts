@@ -3,7 +3,7 @@ import { CausewayProcess } from './processes.ts';
 import { until } from './wait.ts';
 
 /** Milliseconds between two polls of a watch under test. */
-export const POLL_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** What a watch says of itself. */
 export interface WatchHealth {

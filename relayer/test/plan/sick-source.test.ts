@@ -105,7 +105,7 @@ describe('a source that cannot be read', function () {
     ['blocks', { block: refused }, 0],
     ['the final block', { finalized: refused }, 0],
     ['the registration', { remote: refused }, 0],
-    ['the deployment', { verify: refused }, 0],
+    ['the deployment', { compare: refused }, 0],
     // Some are asked at once, and the others when these say nothing for a while.
     ['the lane in time', { lane: waitsForGood }, HEDGE_MS + PATIENCE_MS.signer],
   ] as const) {
