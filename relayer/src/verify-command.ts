@@ -16,7 +16,9 @@ import { z } from 'zod';
 const section = z.looseObject({ acceptDeviations: acceptedDeviations }).optional();
 
 /** What the command needs of the configuration of any process. */
-const verifyConfig = sharedConfig.extend({ signer: section, relayer: section, api: section, solver: section });
+const verifyConfig = sharedConfig.extend({
+  ...{ signer: section, relayer: section, api: section, solver: section, watch: section },
+});
 
 /** What a difference means and what to do, by the first words of its name that fit. */
 const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
@@ -45,7 +47,7 @@ const EXPLANATIONS: readonly (readonly [prefix: string, text: string])[] = [
     'guardian',
     'somebody else pauses the bridge than the file says: after a change, write the new guardian into the file',
   ],
-  ['paused', 'somebody paused: is it you? An unpause is the guardian’s or the admin’s'],
+  ['paused', 'somebody paused: was it you? Only the admin ends a pause'],
   ['limits of', 'the admin set other limits than the file has: deploy with --link again, or correct the file'],
   ['fee of', 'the admin set another delivery fee than the file has: deploy with --link again, or correct the file'],
   ['the holder of admin', 'one key can change the oracle of a network of value: hand over to a multisignature'],
@@ -80,9 +82,8 @@ const lineOf = (difference: Difference, accepted: readonly Accepted[]): string =
 export async function showVerification({ config, json, explain: explains }: Common & { readonly explain?: boolean }) {
   const loaded = loadConfig(config, verifyConfig);
   // A file may have sections of several processes. Each accepts for itself, so what counts here is what all accept.
-  const lists = [loaded.signer, loaded.relayer, loaded.api, loaded.solver].flatMap((one) =>
-    one ? [one.acceptDeviations] : [],
-  );
+  const { signer, relayer, api, solver, watch } = loaded;
+  const lists = [signer, relayer, api, solver, watch].flatMap((one) => (one ? [one.acceptDeviations] : []));
   const [first = [], ...others] = lists;
   const accepted = first.filter((one) => others.every((list) => list.some((other) => isDeepStrictEqual(one, other))));
   const registry = required(await openProviders(loaded, loaded.baseDir));

@@ -203,6 +203,22 @@ describe('deployment to Solana', function () {
     assert((await account(new PublicKey(file().contracts.lookupTable ?? ''))).data.length > 56);
   });
 
+  it('keeps a lookup table that is frozen, and says what it lacks for another remote', async () => {
+    const here = must(await deploy());
+    const { lookupTable } = file().contracts;
+    const bridge = must(openSolanaProviders(solanaSettings.parse(settings([solana.url])), file()))
+      .main as ChainProvider;
+    must((await bridge.administration?.execute({ name: 'freezeTable' }, solDeployer)) ?? assert.fail());
+    must(await deploy());
+    assert.equal(file().contracts.lookupTable, lookupTable);
+    const linked = await linkNetworks(
+      here,
+      must(await deployEvmNetwork(deployOptions(ethereum, 'ethereum', directory))),
+    );
+    assert.equal(codeOf(linked), 'DEPLOYMENT_MISMATCH');
+    assert.match(linked.ok ? '' : linked.error.message, /is frozen without/);
+  });
+
   it('gives each asset family a lookup table and an oracle set of its own', async () => {
     must(await deploy());
     const second = must(await deploy({ family: 'sol', asset: { type: 'native', symbol: 'SOL', name: 'Solana' } }));

@@ -170,14 +170,14 @@ export function apply(
   pauses: readonly Pause[],
   place: Place,
   { part, causes, event }: { readonly part: PausedPart; readonly causes: readonly Cause[]; readonly event: PauseEvent },
-  { atMs, transactions = [], failure = null as never }: EventFacts,
+  { atMs, transactions = [], failure }: EventFacts,
 ): readonly Pause[] {
   const open = pauses.find((pause) => isAt(pause.place, place) && pause.part === part && pause.state !== 'paused');
   const state = PAUSE_STATES[open?.state ?? 'none'][event];
   if (state === undefined) throw new TypeError(`a pause that is ${open?.state ?? 'none'} cannot be ${event}`);
   const next: Pause = {
     place: { family: place.family, domain: place.domain },
-    ...{ part, causes, state, atMs, failure },
+    ...{ part, causes, state, atMs, failure: failure ?? null },
     found: event === 'foundPaused' && open?.state !== 'intended',
     attempts: (open?.attempts ?? 0) + (event === 'begun' ? 1 : 0),
     transactions: [...(open?.transactions ?? []), ...transactions],

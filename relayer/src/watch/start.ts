@@ -7,6 +7,7 @@ import type { Clock } from '@causeway/runtime';
 import { type BridgeStorage, StorageError } from '@causeway/storage';
 import { locateDatabase } from '@causeway/storage/location';
 import type { Logger } from 'pino';
+import { AdminWatch } from '../account/admin-watch.ts';
 import { Comparison } from '../account/comparison.ts';
 import { plainDifference } from '../account/differences.ts';
 import { Bridges } from '../bridges.ts';
@@ -80,8 +81,10 @@ export async function startWatch(config: WatchConfig, deps: WatchDeps = {}): Pro
     onFailure: onFailure('invariants'),
   });
   const comparison = new Comparison({ ...common, bridges, view, comparisons });
+  const deployments = new Deployments({ providers, accepted: section.acceptDeviations, ...{ metrics, clock, log } });
+  const administration = new AdminWatch({ deployments, metrics, log });
   const watching = new Watching({
-    ...{ ...common, bridges, view, comparison },
+    ...{ ...common, bridges, view, comparison, administration },
     onLook: async (bridge, head) => {
       const { name: chain, family } = bridge.provider;
       metrics.watchLooked.set({ chain, family }, clock.now() / 1_000);
@@ -90,7 +93,6 @@ export async function startWatch(config: WatchConfig, deps: WatchDeps = {}): Pro
       guarding.wake();
     },
   });
-  const deployments = new Deployments({ providers, accepted: section.acceptDeviations, ...{ metrics, clock, log } });
 
   const health = async (): Promise<Health> => {
     const chains = watching.health();
@@ -124,7 +126,7 @@ export async function startWatch(config: WatchConfig, deps: WatchDeps = {}): Pro
   const close = async (): Promise<void> => {
     await server.close();
     await Promise.all([watching.stop(), deployments.stop(), arming.stop(), judging.stop(), guarding.stop()]);
-    await guard.stop();
+    await Promise.all([guard.stop(), administration.compared()]);
     if (!deps.bridges) await Promise.all(providers.map((provider) => provider.close()));
     if (!deps.storage) await storage.close();
   };

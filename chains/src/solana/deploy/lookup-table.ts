@@ -28,19 +28,26 @@ export const remoteEntries = (program: PublicKey, domain: number, wireDecimals: 
   mintAddress(program, domain, wireDecimals),
 ];
 
-/** The addresses in the active table at `address`; null when there is no table that the deployer can extend. */
-async function readTable(
-  cluster: Cluster,
-  address: PublicKey,
-): Promise<Result<readonly PublicKey[] | null, DeployFailure>> {
+/** An active lookup table that the deployer can extend, or that is frozen, so that it stays as it is. */
+interface Table {
+  readonly addresses: readonly PublicKey[];
+  readonly frozen: boolean;
+}
+
+/** The active table at `address`; null when there is none, or another account can extend it. */
+async function readTable(cluster: Cluster, address: PublicKey): Promise<Result<Table | null, DeployFailure>> {
   const found = await cluster.account(address);
   if (!found.ok) return found;
   if (!found.value?.owner.equals(AddressLookupTableProgram.programId)) return ok(null);
   const { authority, addresses, deactivationSlot } = AddressLookupTableAccount.deserialize(found.value.data);
-  return ok(authority?.equals(cluster.payer) && deactivationSlot === NEVER ? addresses : null);
+  const usable = authority === undefined || authority.equals(cluster.payer);
+  return ok(usable && deactivationSlot === NEVER ? { addresses, frozen: authority === undefined } : null);
 }
 
-/** The instructions that add the missing `entries` to the table at `address`: one, or none. */
+/**
+ * The instructions that add the missing `entries` to the table at `address`: one, or none. Fails with
+ * DEPLOYMENT_MISMATCH when the table is frozen without them, or when the deployer has none there.
+ */
 export async function missingEntries(
   cluster: Cluster,
   address: PublicKey,
@@ -49,9 +56,15 @@ export async function missingEntries(
   const there = await readTable(cluster, address);
   if (!there.ok) return there;
   if (there.value === null) return fail('DEPLOYMENT_MISMATCH', `${address} is no lookup table of the deployer`);
-  const known = new Set(there.value.map((entry) => entry.toBase58()));
+  const known = new Set(there.value.addresses.map((entry) => entry.toBase58()));
   const missing = entries.filter((entry) => !known.has(entry.toBase58()));
-  return ok(missing.length === 0 ? [] : [extend(cluster, address, missing)]);
+  if (missing.length === 0) return ok([]);
+  if (!there.value.frozen) return ok([extend(cluster, address, missing)]);
+  const lacks = missing.map((entry) => entry.toBase58()).join(', ');
+  return fail(
+    'DEPLOYMENT_MISMATCH',
+    `the lookup table ${address} is frozen without ${lacks}: remove it from the deployment file, and deploy makes another table`,
+  );
 }
 
 const extend = ({ payer }: Cluster, lookupTable: PublicKey, addresses: readonly PublicKey[]): TransactionInstruction =>
