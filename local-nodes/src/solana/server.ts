@@ -9,6 +9,10 @@ import { Subscriptions } from './subscriptions.ts';
 const HOST = '127.0.0.1';
 /** Largest request that a validator accepts, bytes. */
 const MAX_REQUEST_BYTES = 50 * 1_024;
+/** Pages of this machine may read the chain; a browser keeps every other page from it. */
+const OWN_PAGE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+/** How long a browser remembers an answer to OPTIONS, seconds. */
+const REMEMBERED_SECONDS = 86_400;
 /** Attempts to find a free port whose successor is also free. */
 const PORT_ATTEMPTS = 50;
 
@@ -62,6 +66,11 @@ export class RpcServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    allowOwnPages(request, response);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
     if (request.method === 'GET') {
       const healthy = request.url === '/health';
       response.writeHead(healthy ? 200 : 405).end(healthy ? 'ok' : undefined);
@@ -97,6 +106,16 @@ export class RpcServer {
     socket.on('close', () => this.#subscriptions.drop(own));
     socket.on('error', () => socket.terminate());
   }
+}
+
+/** Lets a page of this machine read the answer, and send what web3.js sends. */
+function allowOwnPages({ headers: { origin } }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('vary', 'Origin');
+  if (origin === undefined || !OWN_PAGE.test(origin)) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-allow-methods', 'GET, POST');
+  response.setHeader('access-control-allow-headers', 'content-type, solana-client');
+  response.setHeader('access-control-max-age', REMEMBERED_SECONDS);
 }
 
 /** The request's text; null when it is too large. */

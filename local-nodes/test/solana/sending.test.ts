@@ -233,4 +233,22 @@ describeNode('Solana chain: sending and simulating', 'paused', (test) => {
     assert.equal(large.status, 413);
     assert.equal(await (await fetch(`${test.node.url}/health`)).text(), 'ok');
   });
+
+  it('answers pages of this machine, and no other page', async () => {
+    const from = (method: string, origin: string) =>
+      fetch(test.node.url, {
+        method,
+        headers: { origin, 'content-type': 'application/json' },
+        ...(method === 'POST' && { body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}' }),
+      });
+    for (const method of ['OPTIONS', 'POST']) {
+      const own = await from(method, 'http://localhost:5173');
+      assert.ok(own.ok);
+      assert.equal(own.headers.get('access-control-allow-origin'), 'http://localhost:5173');
+      assert.match(own.headers.get('access-control-allow-headers') ?? '', /solana-client/);
+      for (const other of ['https://causeway.example', 'http://localhost.example', 'null']) {
+        assert.equal((await from(method, other)).headers.get('access-control-allow-origin'), null);
+      }
+    }
+  });
 });
