@@ -73,7 +73,9 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     if (!this.state.credits.has(holdingKey(this.ownerOf(from), args.home))) {
       return { ok: false, error: refusalOf('NothingToClaim') };
     }
-    return this.read('unsignedClaim', () => [this.handOut(`claim/${from}/${stringify(args)}`, from, 0n, act.value)]);
+    return this.read('unsignedClaim', () => [
+      this.handOut(`claim/${from}/${stringify(args)}`, from, 0n, act.value, from),
+    ]);
   }
 
   get creditor(): string {
@@ -110,13 +112,16 @@ export abstract class MemorySender extends MemoryReader implements Sender {
     return this.read('unsignedSend', () => [this.handOut(text, payer, args.localAmount, act, from)]);
   }
 
-  /** The unsigned transaction that `text` identifies, which does `act` once `payer` has signed it. */
+  /**
+   * The unsigned transaction that `text` identifies, which does `act` once `payer` has signed it. `from` is what the
+   * caller has named.
+   */
   private handOut(
     text: string,
     payer: string,
     localAmount: bigint,
     act: Act,
-    from: string | undefined = payer,
+    from: string | undefined,
   ): UnsignedTransaction {
     const data = hashText(text);
     this.handedOut.set(data, { from: payer, act });
