@@ -140,7 +140,14 @@ export const LONG_SUITES: readonly Suite[] = [
   long('a2a', mocha('api/test/areas/a2a/parts.test.ts', 'api/test/areas/a2a/*.long.ts')),
   long('attack', mocha('api/test/attack/attack.test.ts')),
   long('protocol', mocha('protocol/test/*.test.ts'), mocha('test/protocol/*.test.ts')),
-  long('relayer', mocha('relayer/test/view/state-check.test.ts', 'relayer/test/watch/decisions.test.ts')),
+  long(
+    'relayer',
+    mocha(
+      'relayer/test/view/state-check.test.ts',
+      'relayer/test/watch/decisions.test.ts',
+      'relayer/test/watch/second-look.test.ts',
+    ),
+  ),
   long(
     'chains',
     mocha(
