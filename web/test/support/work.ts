@@ -81,12 +81,13 @@ export async function oneOfEach(site: Site, { asks, worker, submit }: Owner): Pr
   return { agentId, taskId, runId, collaborationId };
 }
 
-/** Signs the owner in by the page's form, which then goes to `path`. */
+/** Signs the owner in by the page's form, and waits until it has gone. */
 export async function signInAt(page: Page, { name }: Owner): Promise<void> {
   const form = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Sign in' }) });
   await form.getByLabel('Name or e-mail address').fill(name);
   await form.getByLabel('Password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Sign in' }).click();
+  await form.waitFor({ state: 'hidden' });
 }
 
 export { expect };
