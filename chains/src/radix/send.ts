@@ -11,6 +11,7 @@ import type { SendFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
 import type { ClaimArguments, KeyHandle, SendArguments, Sender } from '../provider/provider.ts';
 import { refusalSentence } from '../provider/refusals.ts';
+import { map } from '../provider/result.ts';
 import { nodeIdOf } from './address.ts';
 import type { RadixContext } from './context.ts';
 import {
@@ -48,10 +49,7 @@ async function prepareSend(
   key: KeyHandle,
   args: SendArguments,
 ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
-  const written = await writeSend(context, operation, key.address, args);
-  if (!written.ok) return written;
-  const signed = await signManifest(context.connection, key, written.value);
-  return signed.ok ? ok([signed.value]) : signed;
+  return signedBy(context, key, await writeSend(context, operation, key.address, args));
 }
 
 async function prepareClaim(
@@ -59,10 +57,17 @@ async function prepareClaim(
   key: KeyHandle,
   args: ClaimArguments,
 ): Promise<Result<readonly SignedTransaction[], SendFailure>> {
-  const written = await writeClaim(context, key.address, args);
+  return signedBy(context, key, await writeClaim(context, key.address, args));
+}
+
+/** The one transaction of a manifest, once it is written. */
+async function signedBy(
+  { connection }: RadixContext,
+  key: KeyHandle,
+  written: Result<ManifestText, SendFailure>,
+): Promise<Result<readonly SignedTransaction[], SendFailure>> {
   if (!written.ok) return written;
-  const signed = await signManifest(context.connection, key, written.value);
-  return signed.ok ? ok([signed.value]) : signed;
+  return map(await signManifest(connection, key, written.value), (signed) => [signed]);
 }
 
 /** The claim of `from`, after a trial run that finds a refusal. */
