@@ -31,6 +31,7 @@ const WAITS_S: Readonly<Record<string, number>> = { sendByCapability: 40 };
 /** Operations that refuse some values which their schemas allow, with 400 or 422, and why. */
 const VALUES: Readonly<Record<string, string>> = {
   createOrder: 'the names of assets and chains, and addresses',
+  getOrderClaim: 'the addresses of the chain',
   listExplorerOrders: 'the names of chains',
   listExplorerSeries: 'the names of chains, and a range that is not empty and has begun',
   listLanes: 'the names of assets and chains',
