@@ -80,7 +80,7 @@ const health = named(
         }),
         {
           description:
-            'What is on chain otherwise than the deployment files and the builds say, compared every ten minutes.',
+            'What is on chain otherwise than the deployment files and the builds say, compared every ten minutes, and every minute while something differs.',
         },
       ),
     },

@@ -4,8 +4,10 @@ import type { ReadFailure } from './failures.ts';
 import { type Accepted, type Difference, refusals, requireSame } from './provider/differences.ts';
 import type { ChainIdentity, ChainProvider } from './provider/provider.ts';
 
-/** Milliseconds between two comparisons of all deployments with their chains. */
+/** Milliseconds between two comparisons of a deployment with its chain. */
 const EVERY_MS = 10 * 60_000;
+/** The same while it differs or cannot be compared: a repair is to be seen soon. */
+const TROUBLED_EVERY_MS = 60_000;
 
 /** A bridge that is compared. */
 export type ComparedBridge = ChainIdentity & Pick<ChainProvider, 'compare'>;
@@ -40,13 +42,17 @@ export interface DeploymentHealth {
 /** The result of the last comparison of one bridge. A failed attempt keeps the differences. */
 interface State {
   readonly comparedMs: number | null;
+  readonly triedMs: number | null;
   readonly failure: string | null;
   readonly differences: readonly Difference[];
 }
 
-const NEVER: State = { comparedMs: null, failure: null, differences: [] };
+const NEVER: State = { comparedMs: null, triedMs: null, failure: null, differences: [] };
 
-/** Compares every deployment with its chain at the start and every ten minutes, and remembers the result. */
+/**
+ * Compares every deployment with its chain at the start and every ten minutes, one that is not as it should be every
+ * minute, and remembers the result.
+ */
 export class DeploymentComparisons {
   readonly #deps: ComparisonsDeps;
   readonly #states = new Map<string, State>();
@@ -57,7 +63,7 @@ export class DeploymentComparisons {
   constructor(deps: ComparisonsDeps) {
     this.#deps = deps;
     const { clock, warn } = deps;
-    this.#task = new PeriodicTask(() => this.#compareAll(), {
+    this.#task = new PeriodicTask(() => this.#compareDue(), {
       clock,
       onFailure: (error) => warn({ err: error }, 'deployments not compared'),
     });
@@ -85,13 +91,13 @@ export class DeploymentComparisons {
   }
 
   /**
-   * Begins the comparisons: the first at once, unless `verify` has just made it, and then one every ten minutes.
+   * Begins the comparisons: the first at once, unless `verify` has just made it, and then each when it is due.
    * Resolves at the end of the first.
    */
   async start(): Promise<void> {
     const isDone = this.#deps.providers.every((provider) => this.#stateOf(provider).comparedMs !== null);
-    if (isDone) this.#task.repeat(EVERY_MS);
-    else await this.#task.start(EVERY_MS);
+    if (isDone) this.#task.repeat(TROUBLED_EVERY_MS);
+    else await this.#task.start(TROUBLED_EVERY_MS);
   }
 
   stop(): Promise<void> {
@@ -150,9 +156,15 @@ export class DeploymentComparisons {
     this.#deps.onCompared?.(this.health());
   }
 
-  async #compareAll(): Promise<void> {
-    await Promise.all(this.#deps.providers.map((provider) => this.#compare(provider)));
-    this.#show();
+  async #compareDue(): Promise<void> {
+    const due = this.#deps.providers.filter((provider) => this.#isDue(this.#stateOf(provider)));
+    await Promise.all(due.map((provider) => this.#compare(provider)));
+    if (due.length > 0) this.#show();
+  }
+
+  #isDue({ triedMs, failure, differences }: State): boolean {
+    const isTroubled = failure !== null || differences.length > 0;
+    return triedMs === null || isTroubled || this.#deps.clock.now() - triedMs >= EVERY_MS;
   }
 
   async #compare(provider: ComparedBridge): Promise<Result<void, ReadFailure>> {
@@ -173,18 +185,25 @@ export class DeploymentComparisons {
     const compared = await provider.compare();
     if (!compared.ok) {
       const { code, message } = compared.error;
-      this.#states.set(key, { ...this.#stateOf(provider), failure: code });
+      this.#states.set(key, { ...this.#stateOf(provider), triedMs: clock.now(), failure: code });
       warn({ chain: name, family, code, reason: message }, 'deployment not compared');
       return compared;
     }
     const { differences } = compared.value;
-    this.#states.set(key, { comparedMs: clock.now(), failure: null, differences });
-    for (const { what, found, expected, severity } of differences) {
+    const known = this.#stateOf(provider).differences.map(identityOf);
+    const nowMs = clock.now();
+    this.#states.set(key, { comparedMs: nowMs, triedMs: nowMs, failure: null, differences });
+    for (const difference of differences) {
+      if (known.includes(identityOf(difference))) continue;
+      const { what, found, expected, severity } = difference;
       warn({ chain: name, family, what, found, expected, severity }, 'deployment differs');
     }
     return ok(undefined);
   }
 }
+
+/** The same for a difference that was found before. */
+const identityOf = ({ what, found }: Difference): string => JSON.stringify([what, found]);
 
 const keyOf = (name: string, family: string): string => `${family}/${name}`;
 

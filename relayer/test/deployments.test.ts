@@ -47,7 +47,7 @@ describe('the comparisons of deployments', () => {
   const shownBy = async (metrics: Metrics) =>
     (await metrics.deploymentDiffers.get()).values.map(({ labels }) => `${labels.what}: ${labels.severity}`);
 
-  it('begin at the start, go on every ten minutes, and show what differs', async () => {
+  it('begin at the start, go on every minute while something differs, and show it', async () => {
     const { deployments, metrics, bridge } = comparing([[CODE, ADMIN], []]);
     assert.deepEqual(deployments.health()[0]?.comparedAt, null);
     await deployments.start();
@@ -57,10 +57,20 @@ describe('the comparisons of deployments', () => {
     );
     assert.deepEqual(await shownBy(metrics), [`${CODE.what}: refuse`, 'admin: show']);
     assert.equal(statusOf([], [], deployments.health()), 'degraded');
-    await world.clock.advance(10 * 60_000);
+    await world.clock.advance(60_000);
     assert.deepEqual(deployments.refusalsOf(bridge), []);
     assert.deepEqual(await shownBy(metrics), []);
     assert.equal(isRefused(deployments.health()), false);
+    await deployments.stop();
+  });
+
+  it('go on every ten minutes while nothing differs', async () => {
+    const { deployments, bridge } = comparing([[], [CODE]]);
+    await deployments.start();
+    await world.clock.advance(9 * 60_000);
+    assert.deepEqual(deployments.refusalsOf(bridge), []);
+    await world.clock.advance(60_000);
+    assert.equal(deployments.refusalsOf(bridge).length, 1);
     await deployments.stop();
   });
 
@@ -70,7 +80,7 @@ describe('the comparisons of deployments', () => {
     assert.deepEqual(await shownBy(metrics), ['admin: show']);
     await deployments.start();
     assert.ok((await deployments.require(bridge)).ok);
-    await world.clock.advance(10 * 60_000);
+    await world.clock.advance(60_000);
     const refused = await deployments.require(bridge);
     assert.ok(!refused.ok && refused.error.code === 'DEPLOYMENT_MISMATCH');
     await deployments.stop();
@@ -102,7 +112,7 @@ describe('the comparisons of deployments', () => {
   it('keep what they found while the chain cannot be read, and say so', async () => {
     const { deployments, bridge } = comparing([[CODE], 'silent']);
     await deployments.start();
-    await world.clock.advance(10 * 60_000);
+    await world.clock.advance(60_000);
     assert.equal(deployments.refusalsOf(bridge).length, 1);
     assert.equal(deployments.health()[0]?.failure, 'RPC_UNAVAILABLE');
     await deployments.stop();
@@ -124,7 +134,7 @@ describe('the comparisons of deployments', () => {
     assert.deepEqual(deployments.refusalsOf(bridge), []);
     assert.equal(deployments.health()[0]?.differences[0]?.accepted, true);
     assert.deepEqual(await shownBy(metrics), [`${CODE.what}: accepted`]);
-    await world.clock.advance(10 * 60_000);
+    await world.clock.advance(60_000);
     assert.equal(deployments.refusalsOf(bridge)[0]?.found, '0x03');
     await deployments.stop();
   });
