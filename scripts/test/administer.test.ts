@@ -196,6 +196,27 @@ describe('the commands for admin and guardian', function () {
     assert.deepEqual(await blocks(), before);
   });
 
+  it('pause also when a thief has broken the Safe, and say that nobody can compare', async () => {
+    const { address } = file().oracle;
+    const slot = `0x${'0'.repeat(63)}3`;
+    const count = await callRpc(urls[0] ?? '', 'eth_getStorageAt', [address, slot, 'latest']);
+    await callRpc(urls[0] ?? '', 'anvil_setStorageAt', [address, slot, `0x${'0'.repeat(40)}01${'0'.repeat(22)}`]);
+    const { stderr, status } = await causeway('pause', '--network', 'here', ...as('guardian'));
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /deviations of the oracle is it does not answer: EXECUTION_REVERTED on chain/);
+    await callRpc(urls[0] ?? '', 'anvil_setStorageAt', [address, slot, count]);
+    // The asset has no code any more, so that nothing can be compared.
+    const { address: asset } = file().bridges.second?.canonicalAsset ?? {};
+    const code = await callRpc(urls[0] ?? '', 'eth_getCode', [asset, 'latest']);
+    await callRpc(urls[0] ?? '', 'anvil_setCode', [asset, '0x']);
+    const other = await causeway('pause', '--network', 'here', '--family', 'second', ...as('guardian'));
+    assert.equal(other.status, 0, other.stderr);
+    assert.match(other.stderr, /here \(second\): .*no token answers/);
+    await callRpc(urls[0] ?? '', 'anvil_setCode', [asset, code]);
+    await done('deployer', 'unpause');
+    await done('deployer', 'unpause', '--family', 'second');
+  });
+
   it('ask before they send, and need --yes where nobody can be asked', async () => {
     const before = await blocks();
     const { stderr, status } = await causeway('pause', '--network', 'here', '--key-env', 'TEST_KEY_guardian');

@@ -12,11 +12,14 @@ import {
 import type { z } from 'zod';
 import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
+import { requireChain } from '../provider/verification.ts';
 import { nodeIdOf } from './address.ts';
 import { SIDES } from './admin-calls.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
+import { networkName } from './network.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { decimal, list, option, unit, word } from './sbor.ts';
 import {
@@ -192,3 +195,7 @@ export const readOracle = (context: RadixContext): Promise<Result<OracleState, R
     threshold,
     deviations: [],
   }));
+
+/** Fails with NETWORK_UNSUITABLE when the endpoints serve another network than the deployment file's. */
+export const requireOwnChain = async ({ connection, deployment }: RadixContext): Promise<Result<void, ReadFailure>> =>
+  requireChain(deployment, map(await connection.rpc.networkId(), networkName));

@@ -26,12 +26,11 @@ import {
   findRemotes,
   foundOracle,
   foundRoles,
-  requireChain,
 } from '../provider/verification.ts';
 import { decodeMintRoles } from './accounts.ts';
 import { TOKEN_PROGRAM } from './addresses.ts';
 import { findPowers, findSettings, holderOf } from './administered.ts';
-import { servedCluster } from './clusters.ts';
+import { requireOwnChain } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { programCode } from './deploy/artifact.ts';
 import { tableAuthorityName } from './lookup-table.ts';
@@ -45,8 +44,8 @@ import { expectedSettler, findSettler } from './settler.ts';
  * freeze tokens. Fails with NETWORK_UNSUITABLE for another cluster, and with ASSET_MISSING where the asset is missing.
  */
 export async function compareDeployment(context: SolanaContext): Promise<Result<Comparison, ReadFailure>> {
-  const { connection, deployment, family } = context;
-  const serves = requireChain(deployment, await servedCluster(connection.rpc));
+  const { deployment, family } = context;
+  const serves = await requireOwnChain(context);
   if (!serves.ok) return serves;
   const found = await findAll([
     () => findAsset(context, readDecimals),

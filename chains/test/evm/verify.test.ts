@@ -102,6 +102,27 @@ describe('what differs at an EVM bridge', function () {
     assert.deepEqual(await differing(), ['the code of the Safe: refuse']);
   });
 
+  it('is a Safe that its own transactions have broken, so that it does not answer', async () => {
+    const { address } = world.here.deployment.oracle;
+    const broken: Readonly<Record<string, readonly [slot: number, value: Hex]>> = {
+      'its singleton is': [0, padLeft(main.address.toLowerCase())],
+      'it does not answer: EXECUTION_REVERTED': [3, uintToHex(1n << 200n, 32)],
+    };
+    for (const [words, [slot, value]] of Object.entries(broken)) {
+      await rpc('evm_revert', snapshot);
+      snapshot = await rpc('evm_snapshot');
+      await rpc('anvil_setStorageAt', address, uintToHex(slot, 32), value);
+      assert.deepEqual(await differing(), [
+        'deviations of the oracle: refuse',
+        'oracle.threshold: refuse',
+        'oracle.members: refuse',
+      ]);
+      const { deviations, members } = must(await world.provider().oracle());
+      assert.deepEqual(members, []);
+      assert(deviations.join().includes(words), deviations.join());
+    }
+  });
+
   it('is the admin, a proposed admin or the guardian, which is shown', async () => {
     await call(deployer.address, 'proposeAdmin', alice.address);
     assert.deepEqual(await differing(), ['proposed admin: show']);

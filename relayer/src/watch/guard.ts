@@ -13,7 +13,7 @@ import type { Shortfalls } from './shortfalls.ts';
 
 /** A bridge that is watched, and administered by nothing but a pause. */
 export type WatchedBridge = Bridge<
-  ReadBridge['provider'] & Pick<ChainProvider, 'administration' | 'compare' | 'oracle' | 'wallet' | 'close'>
+  ReadBridge['provider'] & Pick<ChainProvider, 'administration' | 'compare' | 'wallet' | 'close'>
 >;
 
 export interface GuardDeps {
