@@ -401,8 +401,12 @@ describe('the commands for admin and guardian', function () {
     const repaired = await done('deployer', ...lane);
     assert.equal(repaired.after?.root, buildBatch(message.nonce, [messageIdOf(message)]).root);
     assert.equal(repaired.after?.[`message ${message.nonce}`], 'replaced');
-    const nothing = await causeway(...lane, '--network', 'here', ...as('deployer'));
-    assert.match(nothing.stdout, /"does":\[\]/);
+    for (const again of [[], first, [...first, '--scan']]) {
+      const nothing = await causeway(...lane, ...again, '--network', 'here', ...as('deployer'));
+      assert.match(nothing.stdout, /"does":\[\]/, nothing.stderr);
+    }
+    // The last interval is right now, and dropping it would let what it paid be refunded.
+    assert.match(await refused('deployer', ...lane, ...first, '--drop'), /NOT_FORGED|which exist/);
     await done('deployer', 'unpause', '--remote', 'there');
   });
 

@@ -43,12 +43,12 @@ export const ADMINISTRATION_MUTANTS: readonly Mutant[] = [
       'only nonces that were acted on are changed': ['return isActedOn && id !== undefined', 'return id !== undefined'],
       'what was done with the source’s own message stays': ['view.outcomeOf(id) !== status', 'true'],
       'only the last interval is dropped': ['!== nextInboundNonce) {', '!== nextInboundNonce && false) {'],
+      'a right root is not dropped': ['if (trueRootOf(interval, view) === interval.root) {', 'if (false) {'],
+      'what the source sent and was paid is not dropped': ['if (!outcome) continue;', 'continue;'],
     },
     'scripts/lib/admin/recorded-lane.ts': {
-      'only final messages count': [
-        'chainView.messages(lane, firstNonce, count, true)',
-        'chainView.messages(lane, firstNonce, count, false)',
-      ],
+      'only final messages count': ['at.block.number <= blocks.source.number', 'true'],
+      'a view that stands still is not believed': ['if (read && read.number >= number) break;', 'if (read) break;'],
     },
     'chains/src/evm/administration.ts': {
       'a call is tried before it is sent': ['if (!ran.ok) return ran;', ''],
