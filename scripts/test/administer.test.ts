@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -288,6 +289,36 @@ describe('the commands for admin and guardian', function () {
     assert.match(await refused('deployer', 'set-guardian', devAccount('deployer').address), /\(InvalidRole\)/);
     await done('deployer', 'set-guardian', alice);
     assert.equal(file().bridges.main?.guardian, alice);
+    await done('deployer', 'set-guardian', devAccount('guardian').address);
+  });
+
+  it('say on a full disk what was sent and what is not written; a repeated run completes it', async () => {
+    const { address: alice } = devAccount('alice');
+    const full = async (...args: readonly string[]): Promise<Ended> => {
+      const { writeFileSync: real } = fs;
+      fs.writeFileSync = () => {
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+      };
+      syncBuiltinESMExports();
+      try {
+        return await causeway(...args, '--network', 'here', ...as('deployer'));
+      } finally {
+        fs.writeFileSync = real;
+        syncBuiltinESMExports();
+      }
+    };
+    const before = await blocks();
+    const plan = await full('set-guardian', alice, '--plan', join(folder, 'full'));
+    assert.match(plan.stderr, /full\/here-main-set-guardian\.json is not written: ENOSPC: .*; nothing was sent/);
+    assert.deepEqual([plan.status, await blocks()], [1, before]);
+    const { stdout, stderr, status } = await full('set-guardian', alice);
+    assert.equal(status, 1);
+    assert.match(stderr, /deployments\/here\.json is not written: ENOSPC: .*; run the command again/);
+    const sent = JSON.parse(stdout) as Shown;
+    assert.deepEqual([sent.transactions.length, sent.after?.guardian, sent.recorded], [1, alice, undefined]);
+    assert.notEqual(file().bridges.main?.guardian, alice);
+    const again = await done('deployer', 'set-guardian', alice);
+    assert.deepEqual([again.transactions, file().bridges.main?.guardian], [[], alice]);
     await done('deployer', 'set-guardian', devAccount('guardian').address);
   });
 
