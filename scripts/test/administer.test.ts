@@ -287,6 +287,9 @@ describe('the commands for admin and guardian', function () {
   it('make another guardian, and write the file', async () => {
     const { address: alice } = devAccount('alice');
     assert.match(await refused('deployer', 'set-guardian', devAccount('deployer').address), /\(InvalidRole\)/);
+    const member = devAccount('signer-2').address;
+    assert.match(await refused('deployer', 'set-guardian', member), /who cannot be the guardian too/);
+    assert.match(await refused('deployer', 'set-guardian', `0x${'00'.repeat(19)}02`), /INVALID_ADDRESS/);
     await done('deployer', 'set-guardian', alice);
     assert.equal(file().bridges.main?.guardian, alice);
     await done('deployer', 'set-guardian', devAccount('guardian').address);
@@ -367,6 +370,17 @@ describe('the commands for admin and guardian', function () {
     assert.match(await refused('deployer', ...rotate([...members, members[0] ?? ''], 3)), /is there twice/);
     const guarded = [...members, devAccount('guardian').address];
     assert.match(await refused('deployer', ...rotate(guarded, 3)), /is the guardian of here/);
+    await done('deployer', 'hand-over', devAccount('alice').address);
+    const proposed = [...members, devAccount('alice').address];
+    assert.match(await refused('deployer', ...rotate(proposed, 3)), /is the proposed admin of here/);
+    await done('deployer', 'hand-over', '--withdraw');
+    assert.match(await refused('deployer', ...rotate(members, 4)), /no more than all/);
+    assert.match(await refused('deployer', ...rotate(members, 0)), /a whole number from 1 to 1000/);
+    assert.match(
+      await refused('deployer', ...rotate([...members, 'So11111111111111111111111111111111111111112'], 3)),
+      /INVALID_ADDRESS/,
+    );
+    assert.match(await refused('deployer', ...rotate([...members, `0x${'00'.repeat(20)}`], 3)), /INVALID_ADDRESS/);
     const old = file().oracle;
     const rotated = async () => {
       const { stdout, stderr, status } = await causeway(...rotate(members, 2), '--network', 'here', ...as('deployer'));
