@@ -197,6 +197,15 @@ export function apply(
 
 /** How long a pause settles a shortfall that ends and comes back, as traffic hides and shows it. */
 const REMEMBERED_MS = 24 * HOUR_MS;
+/**
+ * The recorded pauses, of which none is later than now. An earlier process may have written them by a clock that was
+ * ahead; all that waits for a time after them would wait until then.
+ */
+export const notLater = (pauses: readonly Pause[], nowMs: number): readonly Pause[] =>
+  pauses.some(({ atMs }) => atMs > nowMs)
+    ? pauses.map((pause) => (pause.atMs > nowMs ? { ...pause, atMs: nowMs } : pause))
+    : pauses;
+
 /** Most pauses that the record keeps. */
 const MOST_PAUSES = 1_000;
 

@@ -42,6 +42,7 @@ export const WATCH_MUTANTS: readonly Mutant[] = mutantsOf('watch', {
     'an unfit key ends the start': ["state.ok || state.error.code !== 'GUARDIAN_UNFIT'", 'true'],
   },
   'relayer/src/watch/guard.ts': {
+    'a clock that was ahead delays no pause': ['this.#keep(notLater(record.pauses, clock.now()));', ''],
     'a key that is not armed pauses nothing': ['!key || !isArmed(bridge)', '!key'],
     'a pause is recorded before it is sent': ["    this.#note(bridge, step, 'begun');\n", ''],
     'a full disk stops no pause': [
