@@ -17,6 +17,7 @@ import {
   findRemotes,
   foundOracle,
   foundRoles,
+  oneByOne,
 } from '../provider/verification.ts';
 import { bridgeAbi } from './abi.ts';
 import { findPowers, findSettings, readHolder } from './administered.ts';
@@ -56,7 +57,7 @@ export async function compareDeployment(context: EvmContext): Promise<Result<Com
     () => findBridge(context),
     () => findOracle(context),
     () => findSettler(context),
-    () => findRemotes(context, { readRemote, readDecimals }),
+    () => findRemotes(context, oneByOne({ readRemote, readDecimals })),
     () => findTokens(context),
     () => findSettings(context),
     () => findPowers(context),

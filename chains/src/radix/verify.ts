@@ -38,7 +38,7 @@ import { builtPackage } from './deploy/artifact.ts';
 import { readHolder } from './holder.ts';
 import { getOwner, getRole } from './manifest.ts';
 import { type Builds, codesOf, definitionOf, named, publicationVersion, readPublished } from './publication.ts';
-import { readConfiguration, readDecimals, readRemote, requireOwnChain } from './reads.ts';
+import { readConfiguration, readDecimals, readRemotes, requireOwnChain } from './reads.ts';
 import { expectedSettler, findSettler, SETTLER_CODE } from './settler.ts';
 import type { Configuration } from './state.ts';
 
@@ -60,7 +60,7 @@ export async function compareDeployment(context: RadixContext): Promise<Result<C
     () => findBridge(context),
     () => findTokens(context),
     () => findSettler(context),
-    () => findRemotes(context, { readRemote, readDecimals }),
+    () => findRemotes(context, readRemotes),
     () => findSettings(context),
     () => findPowers(context),
   ]);

@@ -26,6 +26,7 @@ import {
   findRemotes,
   foundOracle,
   foundRoles,
+  oneByOne,
 } from '../provider/verification.ts';
 import { decodeMintRoles } from './accounts.ts';
 import { TOKEN_PROGRAM } from './addresses.ts';
@@ -53,7 +54,7 @@ export async function compareDeployment(context: SolanaContext): Promise<Result<
     () => findBridge(context),
     () => findTable(context),
     () => findSettler(context),
-    () => findRemotes(context, { readRemote, readDecimals }),
+    () => findRemotes(context, oneByOne({ readRemote, readDecimals })),
     () => findTokens(context),
     () => findSettings(context),
     () => findPowers(context),
