@@ -93,6 +93,19 @@ onEveryKind(
       assert.deepEqual(await paused(), [false, false, false]);
     });
 
+    it('pauses although two processes with one key do it at the same moment', async () => {
+      must(await administration().ownChain());
+      const twins = [chain.provider({}, chain.deployment), chain.provider({}, chain.deployment)];
+      const pause = { name: 'pause', scope: { remote: remote() } } as const;
+      const ended = await Promise.all(twins.map(({ administration: twin }) => twin?.execute(pause, guardian)));
+      assert(ended.some((one) => one?.ok));
+      // Whoever comes second is included too, or learns that it never will be: a watch then finds the pause in force.
+      for (const one of ended) assert(one?.ok || one?.error.retryable, JSON.stringify(one));
+      assert.deepEqual(await paused(), [false, false, true]);
+      await byKey({ name: 'unpause', scope: { remote: remote() } });
+      assert.deepEqual(await paused(), [false, false, false]);
+    });
+
     it('plans pauses that another tool executes', async () => {
       await byPlan({ name: 'pause', scope: outbound }, guardian);
       await byPlan({ name: 'pause', scope: { remote: remote() } }, guardian);

@@ -20,6 +20,7 @@ import {
   findAsset,
   findRemotes,
   foundOracle,
+  oneByOne,
 } from '../src/provider/verification.ts';
 import { MemoryBlocks, ORACLE_ADDRESS, WIRE_DECIMALS } from './memory-blocks.ts';
 import { type BridgeState, holdingKey, limitKey, rootKey, statusKey } from './memory-bridge.ts';
@@ -178,10 +179,13 @@ export abstract class MemoryReader extends MemoryBlocks implements ChainReader, 
       async () => ok({ domain: String(this.domain), wireDecimals: String(WIRE_DECIMALS) }),
       async () => ok(foundOracle(oracle.value)),
       () =>
-        findRemotes(context, {
-          readRemote: (_, domain) => this.remote(domain),
-          readDecimals: (_, home) => this.decimals(home),
-        }),
+        findRemotes(
+          context,
+          oneByOne({
+            readRemote: (_, domain) => this.remote(domain),
+            readDecimals: (_, home) => this.decimals(home),
+          }),
+        ),
     ]);
     if (!found.ok) return found;
     const { settler } = bridge;

@@ -40,8 +40,8 @@ describe('processes', function () {
     await world.close();
   });
 
-  const signer = async (number: number): Promise<Running> => {
-    const started = await startTestSigner(world, number);
+  const signer = async (number: number, settings?: object): Promise<Running> => {
+    const started = await startTestSigner(world, number, settings);
     running.push(started);
     return started;
   };
@@ -56,7 +56,7 @@ describe('processes', function () {
 
   it('carry an order over HTTP, and show it in health and metrics', async () => {
     const [alpha, beta] = world.chains;
-    const signers = await Promise.all([1, 2, 3].map(signer));
+    const signers = await Promise.all([1, 2, 3].map((number) => signer(number)));
     const { url } = await relayer(
       signers.map((each) => each.url),
       { payerMinimum: { alpha: 0.5 }, prices: { beta: 2 } },
@@ -217,7 +217,15 @@ describe('processes', function () {
         /chains\.beta: beta main: the code of the bridge is 0x02/,
       );
     }
-    const { url } = await relayer([], { acceptDeviations: [{ chain: 'beta', what, found }] });
+    await assert.rejects(signer(1), /chains\.beta: beta main: the code of the bridge is 0x02/);
+    const accepting = { acceptDeviations: [{ chain: 'beta', what, found }] };
+    const signing = await signer(1, accepting);
+    const ofSigner = (await (await fetch(`${signing.url}/health`)).json()) as { deployments: DeploymentHealth[] };
+    assert.deepEqual(
+      ofSigner.deployments.flatMap(({ differences }) => differences),
+      [{ ...differs, accepted: true }],
+    );
+    const { url } = await relayer([], accepting);
     const health = (await (await fetch(`${url}/health`)).json()) as { deployments: DeploymentHealth[] };
     const [shown] = health.deployments.flatMap(({ differences }) => differences);
     assert.deepEqual(shown, { ...differs, accepted: true });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -196,6 +197,27 @@ describe('the commands for admin and guardian', function () {
     assert.deepEqual(await blocks(), before);
   });
 
+  it('pause also when a thief has broken the Safe, and say that nobody can compare', async () => {
+    const { address } = file().oracle;
+    const slot = `0x${'0'.repeat(63)}3`;
+    const count = await callRpc(urls[0] ?? '', 'eth_getStorageAt', [address, slot, 'latest']);
+    await callRpc(urls[0] ?? '', 'anvil_setStorageAt', [address, slot, `0x${'0'.repeat(40)}01${'0'.repeat(22)}`]);
+    const { stderr, status } = await causeway('pause', '--network', 'here', ...as('guardian'));
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /deviations of the oracle is it does not answer: EXECUTION_REVERTED on chain/);
+    await callRpc(urls[0] ?? '', 'anvil_setStorageAt', [address, slot, count]);
+    // The asset has no code any more, so that nothing can be compared.
+    const { address: asset } = file().bridges.second?.canonicalAsset ?? {};
+    const code = await callRpc(urls[0] ?? '', 'eth_getCode', [asset, 'latest']);
+    await callRpc(urls[0] ?? '', 'anvil_setCode', [asset, '0x']);
+    const other = await causeway('pause', '--network', 'here', '--family', 'second', ...as('guardian'));
+    assert.equal(other.status, 0, other.stderr);
+    assert.match(other.stderr, /here \(second\): .*no token answers/);
+    await callRpc(urls[0] ?? '', 'anvil_setCode', [asset, code]);
+    await done('deployer', 'unpause');
+    await done('deployer', 'unpause', '--family', 'second');
+  });
+
   it('ask before they send, and need --yes where nobody can be asked', async () => {
     const before = await blocks();
     const { stderr, status } = await causeway('pause', '--network', 'here', '--key-env', 'TEST_KEY_guardian');
@@ -265,8 +287,41 @@ describe('the commands for admin and guardian', function () {
   it('make another guardian, and write the file', async () => {
     const { address: alice } = devAccount('alice');
     assert.match(await refused('deployer', 'set-guardian', devAccount('deployer').address), /\(InvalidRole\)/);
+    const member = devAccount('signer-2').address;
+    assert.match(await refused('deployer', 'set-guardian', member), /who cannot be the guardian too/);
+    assert.match(await refused('deployer', 'set-guardian', `0x${'00'.repeat(19)}02`), /INVALID_ADDRESS/);
     await done('deployer', 'set-guardian', alice);
     assert.equal(file().bridges.main?.guardian, alice);
+    await done('deployer', 'set-guardian', devAccount('guardian').address);
+  });
+
+  it('say on a full disk what was sent and what is not written; a repeated run completes it', async () => {
+    const { address: alice } = devAccount('alice');
+    const full = async (...args: readonly string[]): Promise<Ended> => {
+      const { writeFileSync: real } = fs;
+      fs.writeFileSync = () => {
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+      };
+      syncBuiltinESMExports();
+      try {
+        return await causeway(...args, '--network', 'here', ...as('deployer'));
+      } finally {
+        fs.writeFileSync = real;
+        syncBuiltinESMExports();
+      }
+    };
+    const before = await blocks();
+    const plan = await full('set-guardian', alice, '--plan', join(folder, 'full'));
+    assert.match(plan.stderr, /full\/here-main-set-guardian\.json is not written: ENOSPC: .*; nothing was sent/);
+    assert.deepEqual([plan.status, await blocks()], [1, before]);
+    const { stdout, stderr, status } = await full('set-guardian', alice);
+    assert.equal(status, 1);
+    assert.match(stderr, /deployments\/here\.json is not written: ENOSPC: .*; run the command again/);
+    const sent = JSON.parse(stdout) as Shown;
+    assert.deepEqual([sent.transactions.length, sent.after?.guardian, sent.recorded], [1, alice, undefined]);
+    assert.notEqual(file().bridges.main?.guardian, alice);
+    const again = await done('deployer', 'set-guardian', alice);
+    assert.deepEqual([again.transactions, file().bridges.main?.guardian], [[], alice]);
     await done('deployer', 'set-guardian', devAccount('guardian').address);
   });
 
@@ -315,6 +370,17 @@ describe('the commands for admin and guardian', function () {
     assert.match(await refused('deployer', ...rotate([...members, members[0] ?? ''], 3)), /is there twice/);
     const guarded = [...members, devAccount('guardian').address];
     assert.match(await refused('deployer', ...rotate(guarded, 3)), /is the guardian of here/);
+    await done('deployer', 'hand-over', devAccount('alice').address);
+    const proposed = [...members, devAccount('alice').address];
+    assert.match(await refused('deployer', ...rotate(proposed, 3)), /is the proposed admin of here/);
+    await done('deployer', 'hand-over', '--withdraw');
+    assert.match(await refused('deployer', ...rotate(members, 4)), /no more than all/);
+    assert.match(await refused('deployer', ...rotate(members, 0)), /a whole number from 1 to 1000/);
+    assert.match(
+      await refused('deployer', ...rotate([...members, 'So11111111111111111111111111111111111111112'], 3)),
+      /INVALID_ADDRESS/,
+    );
+    assert.match(await refused('deployer', ...rotate([...members, `0x${'00'.repeat(20)}`], 3)), /INVALID_ADDRESS/);
     const old = file().oracle;
     const rotated = async () => {
       const { stdout, stderr, status } = await causeway(...rotate(members, 2), '--network', 'here', ...as('deployer'));
@@ -380,8 +446,12 @@ describe('the commands for admin and guardian', function () {
     const repaired = await done('deployer', ...lane);
     assert.equal(repaired.after?.root, buildBatch(message.nonce, [messageIdOf(message)]).root);
     assert.equal(repaired.after?.[`message ${message.nonce}`], 'replaced');
-    const nothing = await causeway(...lane, '--network', 'here', ...as('deployer'));
-    assert.match(nothing.stdout, /"does":\[\]/);
+    for (const again of [[], first, [...first, '--scan']]) {
+      const nothing = await causeway(...lane, ...again, '--network', 'here', ...as('deployer'));
+      assert.match(nothing.stdout, /"does":\[\]/, nothing.stderr);
+    }
+    // The last interval is right now, and dropping it would let what it paid be refunded.
+    assert.match(await refused('deployer', ...lane, ...first, '--drop'), /NOT_FORGED|which exist/);
     await done('deployer', 'unpause', '--remote', 'there');
   });
 

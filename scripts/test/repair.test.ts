@@ -12,6 +12,7 @@ import {
   uintToHex,
   ZERO_32,
 } from '@causeway/protocol';
+import { type Clock, systemClock } from '@causeway/runtime';
 import { openBridgeStorage } from '@causeway/storage';
 import { withRecordedLane } from '../lib/admin/recorded-lane.ts';
 import { dropOf, type LaneView, repairOf, trueRootOf } from '../lib/admin/repair.ts';
@@ -63,11 +64,21 @@ describe('the repair of a root', () => {
   });
 
   it('drops the last interval alone', () => {
-    const drop = dropOf(interval, 9n);
+    const drop = dropOf(interval, viewOf({}, 2), 9n);
     assert.deepEqual(drop.ok && drop.value, { interval, root: ZERO_32, changed: [] });
     for (const next of [8n, 10n]) {
-      const other = dropOf(interval, next);
+      const other = dropOf(interval, viewOf({}, 2), next);
       assert.ok(!other.ok && other.error.code === 'NOT_LAST');
+    }
+  });
+
+  it('drops nothing that the source sent and the destination acted on, nor a right root', () => {
+    const right = dropOf({ ...interval, root: TRUE_ROOT }, viewOf(), 9n);
+    assert.ok(!right.ok && right.error.code === 'NOT_FORGED');
+    for (const outcome of ['executed', 'cancelled'] as const) {
+      const paid = dropOf(interval, viewOf({ 6: outcome }, 2), 9n);
+      assert.ok(!paid.ok && paid.error.code === 'NOT_FORGED');
+      assert.match(paid.error.message, new RegExp(`message 6 was ${outcome} as the source sent it`));
     }
   });
 });
@@ -75,6 +86,7 @@ describe('the repair of a root', () => {
 describe('a lane in the database of a relayer or signer', () => {
   const [SOURCE, DESTINATION] = [5_001, 5_002];
   const lane = { family: 'main', source: SOURCE, destination: DESTINATION };
+  const three = { firstNonce: 0n, count: 3, root: FORGED };
   const block = (number: number) => ({ number, hash: uintToHex(number, 32), timeMs: number * 1_000 });
   const at = (number: number, index = 0) => ({ block: block(number), transaction: `t${number}`, index });
   const lock = (nonce: bigint): Message => ({
@@ -112,13 +124,30 @@ describe('a lane in the database of a relayer or signer', () => {
           known.intervals.map(({ firstNonce, count, root }) => [firstNonce, count, root]),
           [[0n, 2, FORGED]],
         );
-        const view = await known.view({ firstNonce: 0n, count: 3, root: FORGED });
+        const view = await known.view(three, { source: block(10), destination: block(7) });
         assert.deepEqual([0n, 1n, 2n].map(view.idOf), [idOf(0n), idOf(1n), undefined]);
         assert.deepEqual(
           [0n, 1n].map((nonce) => view.outcomeOf(idOf(nonce))),
           ['executed', undefined],
         );
       });
+      // A process that stands still has not read the executions of the last blocks: they would count as forged.
+      for (const blocks of [
+        { source: block(10), destination: block(8) },
+        { source: block(21), destination: block(7) },
+      ]) {
+        let ms = 0;
+        const after: Clock['after'] = (by, task) => {
+          ms += by;
+          setImmediate(task);
+          return () => {};
+        };
+        const clock: Clock = { ...systemClock, monotonic: () => ms, after };
+        await assert.rejects(
+          withRecordedLane(config, lane, async (known) => void (await known.view(three, blocks)), clock),
+          /would count as forged: start the process that writes it, or give --scan/,
+        );
+      }
       await assert.rejects(
         withRecordedLane({ ...config, database: 'none.db' }, lane, async () => {}),
         /none\.db/,

@@ -273,6 +273,32 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
         }
       });
 
+    // The last one: nobody repairs it.
+    it('loses no more than the bucket has and refills to a thief who takes all that he can until the pause', async () => {
+      const limits = () => read(here.limits(source.domain, 'bridged'));
+      const level = await limits();
+      const beganMs = Date.now();
+      const blocks = goOn();
+      let [stolen, thefts] = [0n, 0];
+      try {
+        while (!(await read(here.lane(source.domain))).paused) {
+          const { available, maxAmount, minAmount } = await limits();
+          const wireAmount = available < maxAmount ? available : maxAmount;
+          if (wireAmount < minAmount) continue;
+          const code = await deliver(here, { ...(await forgedMessage('mint')), wireAmount });
+          if (code === 'executed') [stolen, thefts] = [stolen + wireAmount, thefts + 1];
+        }
+      } finally {
+        clearInterval(blocks);
+      }
+      const seconds = Math.ceil((Date.now() - beganMs) / 1_000);
+      const most = level.available + level.refillPerSecond * BigInt(seconds);
+      console.log(`      ${chain}: ${stolen} in ${thefts} thefts within ${seconds} s, of at most ${most}`);
+      assert.ok(thefts > 0 && stolen <= most, `${stolen} of at most ${most}`);
+      const after = await deliver(here, await forgedMessage('mint'));
+      assert.notEqual(after, 'executed', 'the pause ends it');
+    });
+
     /** Transactions of the guardian, who does nothing else. */
     async function pausesSent(): Promise<number> {
       const { address } = devAccount('guardian', 'evm');

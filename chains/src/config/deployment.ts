@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '@causeway/config';
 import { type ChainKind, type Domain, fail, type Hex, isChainKind, isHex, ok, type Result } from '@causeway/protocol';
 import { z } from 'zod';
 import type { ConfigFailure } from '../failures.ts';
@@ -142,13 +143,14 @@ export function readDeployment(directory: string, network: string): Result<Deplo
   return ok(parsed.data);
 }
 
-/** Writes deployments/NAME.json and renames it into place: a reader sees either the old file or the new one. */
+/**
+ * Writes deployments/NAME.json: after a kill at any moment, and for a reader, it is the old file or the new one. Throws
+ * the file system's error.
+ */
 export function writeDeployment(directory: string, deployment: Deployment): void {
   const path = deploymentPath(directory, deployment.network);
   mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, `${JSON.stringify(deployment, null, 2)}\n`);
-  renameSync(temporary, path);
+  replaceFile(path, `${JSON.stringify(deployment, null, 2)}\n`);
 }
 
 /**

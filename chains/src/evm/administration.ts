@@ -24,6 +24,7 @@ import { isReservedEvm } from './reserved.ts';
 import { rawCall, readableCall, safeBatch } from './safe-batch.ts';
 import { sendAndSettle } from './send-and-settle.ts';
 import { type CallRequest, countNonces } from './sender.ts';
+import { requireOwnChain } from './served.ts';
 import { view, viewAll } from './views.ts';
 
 /** The transactions of an action. */
@@ -39,6 +40,7 @@ const MOST_SALTS = 16;
 /** Administering one bridge by its admin and guardian, which are accounts of a key or contracts such as a Safe. */
 export const administration = (context: EvmContext): Administration =>
   bound(context, {
+    ownChain: requireOwnChain,
     roles: readRoles,
     roleOf: (_, { address }: KeyHandle) => address,
     parseHolder,

@@ -1,4 +1,4 @@
-import type { Result } from '@causeway/protocol';
+import { ok, type Result } from '@causeway/protocol';
 import { dataSlice, getAddress, id, ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
 import type { OracleState } from '../provider/provider.ts';
@@ -23,7 +23,8 @@ const KEPT = [
 
 /**
  * The oracle that the bridge names, and the deployment's Safe with its owners and threshold, as one block has them. Its
- * deviations are a singleton, module, guard or fallback handler that the deployment did not give the Safe.
+ * deviations are a singleton, module, guard or fallback handler that the deployment did not give the Safe. A Safe that
+ * its own transactions have broken so that it does not answer is a deviation too, with no members.
  */
 export async function readOracle(context: EvmContext): Promise<Result<OracleState, ReadFailure>> {
   const { bridge, safe } = context;
@@ -37,8 +38,9 @@ export async function readOracle(context: EvmContext): Promise<Result<OracleStat
     ofSafe('getModulesPaginated', FIRST_MODULE, 1),
     ...KEPT.map(({ name }) => ofSafe('getStorageAt', id(name), 1)),
   ]);
+  if (!answers.ok) return readBroken(context, answers);
   return map(answers, ([oracle, singleton, owners, threshold, modules, ...kept]) => {
-    const found: readonly (readonly [what: string, there: string, pinned: string])[] = [
+    const found: readonly Part[] = [
       ['singleton', singleton?.[0], PINNED.safeSingleton],
       ['module', [...(modules?.[0] ?? [])][0] ?? ZeroAddress, ZeroAddress],
       ...KEPT.map(({ what, pinned }, index) => [what, addressIn(kept[index]?.[0]), pinned] as const),
@@ -47,11 +49,36 @@ export async function readOracle(context: EvmContext): Promise<Result<OracleStat
       address: oracle?.[0],
       members: [...(owners?.[0] ?? [])],
       threshold: Number(threshold?.[0]),
-      deviations: found.flatMap(([what, there, pinned]) =>
-        there === pinned ? [] : [`its ${what} is ${there}, not ${pinned === ZeroAddress ? 'none' : pinned}`],
-      ),
+      deviations: found.flatMap(deviationOf),
     };
   });
+}
+
+/** A part of a Safe, what it is, and what the deployment made it. */
+type Part = readonly [what: string, there: string, pinned: string];
+
+const deviationOf = ([what, there, pinned]: Part): readonly string[] =>
+  there === pinned ? [] : [`its ${what} is ${there}, not ${pinned === ZeroAddress ? 'none' : pinned}`];
+
+/**
+ * The oracle when its Safe does not answer everything. Who holds its keys can break it, so that nobody can read it; the
+ * bridge and the Safe's proxy answer nevertheless. Fails as `failed` where that is no reason.
+ */
+async function readBroken(
+  { connection, bridge, safe }: EvmContext,
+  failed: Result<never, ReadFailure> & { readonly ok: false },
+): Promise<Result<OracleState, ReadFailure>> {
+  const answers = await viewAll({ connection }, [
+    { abi: bridgeAbi, to: bridge.address, name: 'oracle' },
+    { abi: safeAbi, to: safe.safe, name: 'masterCopy' },
+  ]);
+  if (!answers.ok) return answers;
+  const [address, singleton] = answers.value.map(([value]) => String(value)) as [string, string];
+  const deviations = deviationOf(['singleton', singleton, PINNED.safeSingleton]);
+  // Endpoints may fail for a moment. What another singleton does to them is no such moment.
+  if (failed.error.retryable && deviations.length === 0) return failed;
+  const { code } = failed.error;
+  return ok({ address, members: [], threshold: 0, deviations: [...deviations, `it does not answer: ${code}`] });
 }
 
 /** The address in a storage word. */

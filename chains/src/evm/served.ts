@@ -1,14 +1,15 @@
 import { ok, type Result } from '@causeway/protocol';
 import type { ReadFailure } from '../failures.ts';
 import { map } from '../provider/result.ts';
-import { unsuitable } from '../provider/verification.ts';
+import { requireChain, unsuitable } from '../provider/verification.ts';
 import type { Endpoint } from '../rpc/quorum.ts';
 import type { EvmConnection } from './connection.ts';
+import type { EvmContext } from './context.ts';
 import { OtherChain, refusal } from './endpoint.ts';
 import { blockAnswer } from './wire.ts';
 
 /** The chain id that a quorum of the endpoints serves. */
-export async function servedChain({
+async function servedChain({
   rpc,
   chainId,
 }: Pick<EvmConnection, 'rpc' | 'chainId'>): Promise<Result<string, ReadFailure>> {
@@ -24,6 +25,13 @@ export async function servedChain({
   });
   return map(served, String);
 }
+
+/** Fails with NETWORK_UNSUITABLE when the endpoints serve another chain than the deployment file's. */
+export const requireOwnChain = async ({
+  connection,
+  deployment,
+}: Pick<EvmContext, 'connection' | 'deployment'>): Promise<Result<void, ReadFailure>> =>
+  requireChain(deployment, await servedChain(connection));
 
 /** What nodes say of a tag that they do not know, or have no block for. A node may refuse for other reasons as well. */
 const TAG_UNKNOWN = /finali[sz]ed|tag|block|argument|param|hex/i;

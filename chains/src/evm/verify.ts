@@ -17,7 +17,7 @@ import {
   findRemotes,
   foundOracle,
   foundRoles,
-  requireChain,
+  oneByOne,
 } from '../provider/verification.ts';
 import { bridgeAbi } from './abi.ts';
 import { findPowers, findSettings, readHolder } from './administered.ts';
@@ -36,7 +36,7 @@ import { readOracle } from './oracle-state.ts';
 import { hasExecuteMany, packedExecutorCodes, packedExecutorName, withoutMetadata } from './packed-calls.ts';
 import { SAFE_PROXY_CODE_HASH } from './pinned.ts';
 import { bridgeView, readDecimals, readRemote } from './reads.ts';
-import { requireFinalizedTag, servedChain } from './served.ts';
+import { requireFinalizedTag, requireOwnChain } from './served.ts';
 import { expectedSettler, findSettler } from './settler.ts';
 import { viewAll } from './views.ts';
 
@@ -48,7 +48,7 @@ import { viewAll } from './views.ts';
  */
 export async function compareDeployment(context: EvmContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;
-  const serves = requireChain(deployment, await servedChain(connection));
+  const serves = await requireOwnChain(context);
   if (!serves.ok) return serves;
   const tagged = await requireFinalizedTag(deployment.network, connection);
   if (!tagged.ok) return tagged;
@@ -57,7 +57,7 @@ export async function compareDeployment(context: EvmContext): Promise<Result<Com
     () => findBridge(context),
     () => findOracle(context),
     () => findSettler(context),
-    () => findRemotes(context, { readRemote, readDecimals }),
+    () => findRemotes(context, oneByOne({ readRemote, readDecimals })),
     () => findTokens(context),
     () => findSettings(context),
     () => findPowers(context),

@@ -1,7 +1,7 @@
 import { scrypt as nativeScrypt } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type KeystoreSource, readSecret } from '@causeway/config';
+import { type KeystoreSource, readSecret, replaceFile } from '@causeway/config';
 import {
   type ChainKind,
   fail,
@@ -67,11 +67,7 @@ export async function writeKeystore(
   const { address: _address, ...rest } = JSON.parse(encrypted) as Record<string, unknown>;
   const name = label.of(keyOf(secret, network).address);
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, JSON.stringify({ [String(keyFields.get(kind))]: name, ...rest }), {
-    mode: PRIVATE_FILE,
-  });
-  renameSync(temporary, path);
+  replaceFile(path, JSON.stringify({ [String(keyFields.get(kind))]: name, ...rest }), PRIVATE_FILE);
 }
 
 /**

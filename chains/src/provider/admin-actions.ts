@@ -84,10 +84,14 @@ function replacementInWords(
   return `replace the root of ${messages} by ${root}, and ${statuses}`;
 }
 
-/** Name of a plan's file for `action`, without an extension. Two actions that differ in their scope differ in it. */
+/**
+ * Name of a plan's file for `action`, without an extension. Two actions that differ in their scope differ in it. It is
+ * no path, whatever names the deployment file has.
+ */
 export function planName(action: AdminAction, bridge: Administered): string {
   const words = action.name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return [bridge.deployment.network, bridge.family, words, ...subjectOf(action, bridge)].join('-');
+  const names = [bridge.deployment.network, bridge.family, words, ...subjectOf(action, bridge)];
+  return encodeURIComponent(names.join('-'));
 }
 
 /** What of `action` names it beside its own name, in lower case. */

@@ -77,6 +77,8 @@ export interface PlanOptions {
 
 /** Administering one bridge. Everything is simulated before anything is signed; a refusal has the contract's name. */
 export interface Administration {
+  /** Fails with NETWORK_UNSUITABLE when the endpoints serve another chain than the deployment file's. */
+  ownChain(): Promise<Result<void, ReadFailure>>;
   roles(): Promise<Result<Roles, ReadFailure>>;
   /** The text under which `key` holds a role, for a comparison with `roles`: its address, or its badge. */
   roleOf(key: KeyHandle): string;

@@ -76,21 +76,42 @@ export const expectedRemotes = ({ bridge }: Pick<Recorded, 'bridge'>): Expected 
     }),
   );
 
-/** Reads the remotes that the deployment file has, including the decimals of their tokens. */
+/** A remote's registration, null when there is none, and the decimals of its token. */
+export type RegisteredRemote = readonly [remote: RemoteRegistration | null, decimals: number];
+
+/** Reads the remotes that the deployment file has, including the decimals of their tokens, by `read`, in one order. */
 export async function findRemotes<C extends Recorded>(
   context: C,
-  { readRemote, readDecimals }: RemoteReads<C>,
+  read: (context: C, domains: readonly Domain[]) => Promise<Result<readonly RegisteredRemote[], ReadFailure>>,
 ): Promise<Result<Found, ReadFailure>> {
+  const remotes = Object.entries(context.bridge.remotes);
+  const registered = await read(
+    context,
+    remotes.map(([, { domain }]) => domain),
+  );
+  if (!registered.ok) return registered;
   const found: Record<string, string> = {};
-  for (const [network, { domain }] of Object.entries(context.bridge.remotes)) {
-    const [remote, decimals] = await Promise.all([readRemote(context, domain), readDecimals(context, domain)]);
-    if (!remote.ok) return remote;
-    if (!decimals.ok) return decimals;
-    const { bridge, token, wireDecimals } = remote.value ?? {};
-    found[`remote ${network}`] = [bridge, token, wireDecimals, decimals.value].join();
+  for (const [index, [network]] of remotes.entries()) {
+    const [remote, decimals] = registered.value[index] ?? [];
+    const { bridge, token, wireDecimals } = remote ?? {};
+    found[`remote ${network}`] = [bridge, token, wireDecimals, decimals].join();
   }
   return ok(found);
 }
+
+/** Reads remotes one after the other. */
+export const oneByOne =
+  <C>({ readRemote, readDecimals }: RemoteReads<C>) =>
+  async (context: C, domains: readonly Domain[]): Promise<Result<readonly RegisteredRemote[], ReadFailure>> => {
+    const registered: RegisteredRemote[] = [];
+    for (const domain of domains) {
+      const [remote, decimals] = await Promise.all([readRemote(context, domain), readDecimals(context, domain)]);
+      if (!remote.ok) return remote;
+      if (!decimals.ok) return decimals;
+      registered.push([remote.value, decimals.value]);
+    }
+    return ok(registered);
+  };
 
 /** What a deployment file says of the oracle. Only its address means something while one of `after` is not met. */
 export const expectedOracle = (

@@ -13,7 +13,7 @@ import { proofOf, signerOf } from './badge-proof.ts';
 import type { RadixContext } from './context.ts';
 import { requireOwnBadge } from './holder.ts';
 import { comment, type ManifestText } from './manifest.ts';
-import { readConfiguration } from './reads.ts';
+import { readConfiguration, requireOwnChain } from './reads.ts';
 import { sending } from './send.ts';
 import { signManifest } from './sign-manifest.ts';
 
@@ -22,7 +22,7 @@ import { signManifest } from './sign-manifest.ts';
  * for, or a token that lies in an account.
  */
 export const administration = (context: RadixContext): Administration =>
-  bound(context, { roles: readRoles, roleOf, parseHolder, hasActed, check, execute, plan });
+  bound(context, { ownChain: requireOwnChain, roles: readRoles, roleOf, parseHolder, hasActed, check, execute, plan });
 
 const readBadges = async (context: RadixContext) =>
   map(await readConfiguration(context), ({ admin, proposedAdmin, guardian }) => ({ admin, proposedAdmin, guardian }));

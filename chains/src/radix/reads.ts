@@ -12,11 +12,14 @@ import {
 import type { z } from 'zod';
 import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, OracleState, RemoteRegistration } from '../provider/provider.ts';
+import { map } from '../provider/result.ts';
+import { type RegisteredRemote, requireChain } from '../provider/verification.ts';
 import { nodeIdOf } from './address.ts';
 import { SIDES } from './admin-calls.ts';
 import type { RadixContext } from './context.ts';
 import { NODE_MISSING } from './errors.ts';
 import { address, callMethod, type ManifestText, variant as manifestVariant, u32, u64 } from './manifest.ts';
+import { networkName } from './network.ts';
 import { resourceOf, unitsOf } from './oracle-calls.ts';
 import { decimal, list, option, unit, word } from './sbor.ts';
 import {
@@ -72,6 +75,38 @@ export const readRemote = (
   domain: Domain,
 ): Promise<Result<RemoteRegistration | null, ReadFailure>> =>
   readBridge(context, 'remote', [u32(domain)], option(remoteValue));
+
+/** Remotes of which one preview reads, which may cost only so much. */
+const REMOTES_AT_ONCE = 8;
+
+/** The registration of each of `domains`, and the decimals of its token, with few requests. */
+export async function readRemotes(
+  context: RadixContext,
+  domains: readonly Domain[],
+): Promise<Result<readonly RegisteredRemote[], ReadFailure>> {
+  const { rpc } = context.connection;
+  const registered: RegisteredRemote[] = [];
+  for (let at = 0; at < domains.length; at += REMOTES_AT_ONCE) {
+    const part = domains.slice(at, at + REMOTES_AT_ONCE);
+    const tokens: ManifestText[] = [];
+    for (const domain of part) {
+      const resource = resourceOf(context, domain);
+      if (!resource.ok) return resource;
+      tokens.push(callMethod(resource.value, 'get_resource_type'));
+    }
+    const [remotes, decimals] = await Promise.all([
+      rpc.readAll(
+        part.map((domain) => callMethod(context.identity.component, 'remote', u32(domain))),
+        option(remoteValue),
+      ),
+      rpc.readAll(tokens, divisibilityValue),
+    ]);
+    if (!remotes.ok) return remotes;
+    if (!decimals.ok) return decimals;
+    for (const [index, remote] of remotes.value.entries()) registered.push([remote, decimals.value[index] as number]);
+  }
+  return ok(registered);
+}
 
 export const readLane = (
   context: RadixContext,
@@ -192,3 +227,7 @@ export const readOracle = (context: RadixContext): Promise<Result<OracleState, R
     threshold,
     deviations: [],
   }));
+
+/** Fails with NETWORK_UNSUITABLE when the endpoints serve another network than the deployment file's. */
+export const requireOwnChain = async ({ connection, deployment }: RadixContext): Promise<Result<void, ReadFailure>> =>
+  requireChain(deployment, map(await connection.rpc.networkId(), networkName));

@@ -19,7 +19,6 @@ import {
   foundOracle,
   foundRoles,
   GUARDIAN,
-  requireChain,
 } from '../provider/verification.ts';
 import {
   badgeRule,
@@ -38,9 +37,8 @@ import { packageName, type RadixContext } from './context.ts';
 import { builtPackage } from './deploy/artifact.ts';
 import { readHolder } from './holder.ts';
 import { getOwner, getRole } from './manifest.ts';
-import { networkName } from './network.ts';
 import { type Builds, codesOf, definitionOf, named, publicationVersion, readPublished } from './publication.ts';
-import { readConfiguration, readDecimals, readRemote } from './reads.ts';
+import { readConfiguration, readDecimals, readRemotes, requireOwnChain } from './reads.ts';
 import { expectedSettler, findSettler, SETTLER_CODE } from './settler.ts';
 import type { Configuration } from './state.ts';
 
@@ -55,14 +53,14 @@ export const BLUEPRINT = 'CausewayBridge';
  */
 export async function compareDeployment(context: RadixContext): Promise<Result<Comparison, ReadFailure>> {
   const { connection, deployment, family } = context;
-  const serves = requireChain(deployment, map(await connection.rpc.networkId(), networkName));
+  const serves = await requireOwnChain(context);
   if (!serves.ok) return serves;
   const found = await findAll([
     () => findAsset(context, readDecimals),
     () => findBridge(context),
     () => findTokens(context),
     () => findSettler(context),
-    () => findRemotes(context, { readRemote, readDecimals }),
+    () => findRemotes(context, readRemotes),
     () => findSettings(context),
     () => findPowers(context),
   ]);

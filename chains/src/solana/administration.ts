@@ -9,6 +9,7 @@ import { map } from '../provider/result.ts';
 import { decodeRoot } from './accounts.ts';
 import { parseKey } from './address.ts';
 import { type ActionFacts, adminInstructions, type NamedInstruction, rootOf } from './admin-instructions.ts';
+import { requireOwnChain } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { draftMeasured, signDraft } from './draft.ts';
 import { hasSigned } from './has-signed.ts';
@@ -26,7 +27,7 @@ const COLLECTED_AT_ONCE = 12;
 
 /** Administering one bridge on a Solana cluster. A role is held by an address, which pays for its calls. */
 export const administration = (context: SolanaContext): Administration => ({
-  ...bound(context, { roles: readRoles, hasActed, check, execute, plan }),
+  ...bound(context, { ownChain: requireOwnChain, roles: readRoles, hasActed, check, execute, plan }),
   roleOf: ({ address }) => address,
   parseHolder: (text) => map(parseKey(text, text), (key) => key.toBase58()),
   tableFrozen: async () => map(await readTableAuthority(context), (authority) => authority === null),

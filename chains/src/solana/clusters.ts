@@ -1,6 +1,8 @@
 import type { NETWORK, Result } from '@causeway/protocol';
-import type { RpcFailure } from '../failures.ts';
+import type { ReadFailure, RpcFailure } from '../failures.ts';
 import { map } from '../provider/result.ts';
+import { requireChain } from '../provider/verification.ts';
+import type { SolanaContext } from './context.ts';
 import type { SolanaRpc } from './rpc.ts';
 import { hashAnswer } from './wire.ts';
 
@@ -16,3 +18,10 @@ export async function servedCluster(rpc: Pick<SolanaRpc, 'agree'>): Promise<Resu
   const genesis = await rpc.agree(async (endpoint) => hashAnswer.parse(await endpoint.send('getGenesisHash', [])));
   return map(genesis, (hash) => CLUSTERS[hash] ?? 'local');
 }
+
+/** Fails with NETWORK_UNSUITABLE when the endpoints serve another cluster than the deployment file's. */
+export const requireOwnChain = async ({
+  connection,
+  deployment,
+}: Pick<SolanaContext, 'connection' | 'deployment'>): Promise<Result<void, ReadFailure>> =>
+  requireChain(deployment, await servedCluster(connection.rpc));

@@ -26,12 +26,12 @@ import {
   findRemotes,
   foundOracle,
   foundRoles,
-  requireChain,
+  oneByOne,
 } from '../provider/verification.ts';
 import { decodeMintRoles } from './accounts.ts';
 import { TOKEN_PROGRAM } from './addresses.ts';
 import { findPowers, findSettings, holderOf } from './administered.ts';
-import { servedCluster } from './clusters.ts';
+import { requireOwnChain } from './clusters.ts';
 import type { SolanaContext } from './context.ts';
 import { programCode } from './deploy/artifact.ts';
 import { tableAuthorityName } from './lookup-table.ts';
@@ -45,8 +45,8 @@ import { expectedSettler, findSettler } from './settler.ts';
  * freeze tokens. Fails with NETWORK_UNSUITABLE for another cluster, and with ASSET_MISSING where the asset is missing.
  */
 export async function compareDeployment(context: SolanaContext): Promise<Result<Comparison, ReadFailure>> {
-  const { connection, deployment, family } = context;
-  const serves = requireChain(deployment, await servedCluster(connection.rpc));
+  const { deployment, family } = context;
+  const serves = await requireOwnChain(context);
   if (!serves.ok) return serves;
   const found = await findAll([
     () => findAsset(context, readDecimals),
@@ -54,7 +54,7 @@ export async function compareDeployment(context: SolanaContext): Promise<Result<
     () => findBridge(context),
     () => findTable(context),
     () => findSettler(context),
-    () => findRemotes(context, { readRemote, readDecimals }),
+    () => findRemotes(context, oneByOne({ readRemote, readDecimals })),
     () => findTokens(context),
     () => findSettings(context),
     () => findPowers(context),

@@ -93,13 +93,70 @@ describe('what differs at an EVM bridge', function () {
     });
   }
 
-  it('is the code of the Safe, or its guard', async () => {
+  it('is the immutable decimals of a bridged token, which its remote shows too', async () => {
+    await withImmutable(token, TOKEN_BUILD, 'm', uintToHex(7, 32));
+    assert.deepEqual(await differing(), ['remote ethereum: refuse', 'decimals of token ethereum: refuse']);
+  });
+
+  it('is another oracle of the bridge', async () => {
+    const { members } = world.here.deployment.oracle;
+    const oracle = { members: members.slice(0, 3), threshold: 2 };
+    must((await world.provider().administration?.execute({ name: 'setOracle', oracle }, deployer)) ?? assert.fail());
+    assert.deepEqual(await differing(), ['oracle: refuse']);
+  });
+
+  it('is what the issuer of the asset can do by a proxy, which is shown', async () => {
+    // A bridge of another asset than the file has: that of the file is a token.
+    const canonicalAsset = { ...main.canonicalAsset, address: token };
+    const file = { ...world.here.deployment, bridges: { main: { ...main, canonicalAsset } } };
+    const named = async () => {
+      const { differences } = must(await world.provider('here', {}, file).compare());
+      return differences.map(({ what, severity }) => `${what}: ${severity}`);
+    };
+    const before = await named();
+    for (const slot of [
+      ...['implementation', 'admin', 'beacon'].map((name) => uintToHex(BigInt(id(`eip1967.proxy.${name}`)) - 1n, 32)),
+      ...['implementation', 'admin'].map((name) => id(`org.zeppelinos.proxy.${name}`)),
+    ]) {
+      await rpc('anvil_setStorageAt', token, slot, padLeft(alice.address.toLowerCase()));
+      assert.deepEqual(await named(), [...before, 'the issuer’s power to replace: show']);
+      await rpc('anvil_setStorageAt', token, slot, uintToHex(0, 32));
+    }
+  });
+
+  it('is the code of the Safe, or a guard or handler of it', async () => {
     const { address } = world.here.deployment.oracle;
     const code = await codeAt(address);
-    await rpc('anvil_setStorageAt', address, id('guard_manager.guard.address'), padLeft(alice.address.toLowerCase()));
-    assert.deepEqual(await differing(), ['deviations of the oracle: refuse']);
+    for (const kept of ['guard_manager.guard', 'module_manager.module_guard', 'fallback_manager.handler']) {
+      const slot = id(`${kept}.address`);
+      const pinned = await rpc('eth_getStorageAt', address, slot, 'latest');
+      await rpc('anvil_setStorageAt', address, slot, padLeft(alice.address.toLowerCase()));
+      assert.deepEqual(await differing(), ['deviations of the oracle: refuse'], kept);
+      await rpc('anvil_setStorageAt', address, slot, pinned);
+    }
     await rpc('anvil_setCode', address, `${code}00`);
     assert.deepEqual(await differing(), ['the code of the Safe: refuse']);
+  });
+
+  it('is a Safe that its own transactions have broken, so that it does not answer', async () => {
+    const { address } = world.here.deployment.oracle;
+    const broken: Readonly<Record<string, readonly [slot: number, value: Hex]>> = {
+      'its singleton is': [0, padLeft(main.address.toLowerCase())],
+      'it does not answer: EXECUTION_REVERTED': [3, uintToHex(1n << 200n, 32)],
+    };
+    for (const [words, [slot, value]] of Object.entries(broken)) {
+      await rpc('evm_revert', snapshot);
+      snapshot = await rpc('evm_snapshot');
+      await rpc('anvil_setStorageAt', address, uintToHex(slot, 32), value);
+      assert.deepEqual(await differing(), [
+        'deviations of the oracle: refuse',
+        'oracle.threshold: refuse',
+        'oracle.members: refuse',
+      ]);
+      const { deviations, members } = must(await world.provider().oracle());
+      assert.deepEqual(members, []);
+      assert(deviations.join().includes(words), deviations.join());
+    }
   });
 
   it('is the admin, a proposed admin or the guardian, which is shown', async () => {

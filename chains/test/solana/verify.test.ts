@@ -110,6 +110,25 @@ describe('what differs at a Solana bridge', function () {
     must(await provider().verify());
   });
 
+  it('is what the issuer of the asset can do by a freeze authority, which is shown', async () => {
+    // A bridge of another asset than the file has: that of the file is a token.
+    const address = main.remotes.ethereum?.token.address as string;
+    const canonicalAsset = { ...main.canonicalAsset, address };
+    const file = { ...world.here.deployment, bridges: { main: { ...main, canonicalAsset } } };
+    const named = async () => {
+      const compared = await world.provider('here', { rpc: [proxy.url] }, file).compare();
+      return must(compared).differences.map(({ what, severity }) => `${what}: ${severity}`);
+    };
+    const before = await named();
+    showing(address, (data) => {
+      data.writeUInt32LE(1, 46);
+      return data;
+    });
+    // The same account is the bridged token of a remote here.
+    const both = ['freeze authority of token ethereum: refuse', 'the issuer’s power to freeze: show'];
+    assert.deepEqual((await named()).toSorted(), [...before, ...both].toSorted());
+  });
+
   it('is the code of the settlers’ program, or who may change it', async () => {
     const settlers = new PublicKey(world.here.deployment.contracts.settlerProgram ?? '');
     const at = programDataAddress(settlers).toBase58();

@@ -7,6 +7,9 @@ import type { Metrics } from '../metrics.ts';
 /** Changes that are remembered, because scans may show one again. */
 const REMEMBERED = 10_000;
 
+/** Changes that one comparison logs one by one, because an endpoint may invent any number. */
+const LOGGED = 100;
+
 export interface AdminWatchDeps {
   readonly deployments: Pick<Deployments, 'compareNow' | 'health'>;
   readonly metrics: Pick<Metrics, 'adminEvents'>;
@@ -43,7 +46,8 @@ export class AdminWatch {
     const fresh = changes.filter((change) => this.#isNew(key, change));
     if (fresh.length === 0) return;
     const waiting = this.#waiting.get(key);
-    if (waiting) waiting.push(...fresh);
+    // Spread arguments have a limit, which an endpoint that invents changes would reach.
+    if (waiting) for (const change of fresh) waiting.push(change);
     else {
       this.#waiting.set(key, fresh);
       this.#comparing = this.#comparing.then(() => {
@@ -68,12 +72,18 @@ export class AdminWatch {
 
   async #compare(chain: string, family: string, changes: readonly AdminChange[]): Promise<void> {
     const { deployments, metrics, log } = this.#deps;
-    await deployments.compareNow({ name: chain, family });
+    const compared = await deployments.compareNow({ name: chain, family }).catch((error: unknown) => {
+      // What an endpoint answers must end neither this process nor the comparisons of the changes that follow.
+      log.error({ chain, family, err: error }, 'deployment not compared');
+      return undefined;
+    });
     const state = deployments.health().find((one) => one.chain === chain && one.family === family);
     // What cannot be compared is not known either.
-    const isKnown = state?.failure === null && state.differences.every(({ accepted }) => accepted);
+    const isKnown = compared?.ok === true && state?.differences.every(({ accepted }) => accepted) === true;
     metrics.adminEvents.inc({ chain, family, known: isKnown ? 'yes' : 'no' }, changes.length);
-    for (const { name: event, ...change } of changes) {
+    const more = changes.length - LOGGED;
+    if (more > 0) log.error({ chain, family, more }, 'more was administered than is logged');
+    for (const { name: event, ...change } of changes.slice(0, LOGGED)) {
       if (isKnown) log.info({ chain, family, event, ...change }, 'administered as the deployment file says');
       else log.error({ chain, family, event, ...change }, 'administered otherwise than the deployment file says');
     }

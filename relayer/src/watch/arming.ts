@@ -24,13 +24,13 @@ const adminCalls = (own: string): readonly AdminAction[] => [
 ];
 
 /**
- * Checks that `key` is the guardian of the bridge and neither admin, proposed admin nor a member of its oracle, that
- * the bridge would let it pause now, and that it refuses calls of the admin. Fails with GUARDIAN_UNFIT, or with
- * GUARDIAN_UNKNOWN while the chain cannot be read, or GUARDIAN_EMPTY. A guardian may also set delivery fees: the
- * contracts allow it. Returns the key's coins, smallest units.
+ * Checks that `key` is the guardian of the bridge and neither admin, proposed admin nor a member of the oracle in its
+ * deployment file, that the bridge would let it pause now, and that it refuses calls of the admin. Fails with
+ * GUARDIAN_UNFIT, or with GUARDIAN_UNKNOWN while the chain cannot be read, or GUARDIAN_EMPTY. A guardian may also set
+ * delivery fees: the contracts allow it. Returns the key's coins, smallest units.
  */
 export async function showArmed(
-  { provider }: Pick<WatchedBridge, 'provider'>,
+  { provider, oracle }: Pick<WatchedBridge, 'provider' | 'oracle'>,
   key: KeyHandle,
 ): Promise<Result<bigint, WatchFailure>> {
   const { name, kind, administration, wallet } = provider;
@@ -46,9 +46,8 @@ export async function showArmed(
       `${own} is also ${role} of ${name}: a watch needs a key that can only pause; give the guardian a key of its own`,
     );
   }
-  const members = await provider.oracle();
-  if (!members.ok) return unknown(name, members.error);
-  if (members.value.members.includes(key.address)) {
+  // Of the file: a thief who holds the oracle's keys can make anybody a member on chain, and would disarm the watch.
+  if (oracle.members.some((member) => member.toLowerCase() === key.address.toLowerCase())) {
     return unfit(`${key.address} is a member of the oracle of ${name}: a watch needs a key that can only pause`);
   }
   const pause = await administration.check({ name: 'pause', scope: { direction: 'inbound' } }, own);
@@ -91,10 +90,12 @@ export interface ArmedHealth {
   readonly failure: string | null;
 }
 
-/** Shows again and again that each key can pause, and only that. Whatever cannot be shown pauses nothing. */
+/** Shows again and again that each key can pause, and only that. Whatever was never shown pauses nothing. */
 export class Arming {
   readonly #deps: ArmingDeps;
   readonly #states = new Map<WatchedBridge, Result<bigint, WatchFailure>>();
+  /** Where it was shown that the key can only pause, and nothing else since. */
+  readonly #fit = new Set<WatchedBridge>();
   readonly #task: PeriodicTask;
 
   constructor(deps: ArmingDeps) {
@@ -126,8 +127,12 @@ export class Arming {
     return this.#task.stop();
   }
 
+  /**
+   * True once it was shown that the key can only pause, until a check shows otherwise. A check that fails shows nothing:
+   * whoever can disturb the endpoints for a moment stops no pause.
+   */
   isArmed(bridge: WatchedBridge): boolean {
-    return this.#states.get(bridge)?.ok ?? false;
+    return this.#fit.has(bridge);
   }
 
   health(): readonly ArmedHealth[] {
@@ -149,6 +154,8 @@ export class Arming {
         if (!key) return;
         const state = await showArmed(bridge, key);
         this.#states.set(bridge, state);
+        if (state.ok) this.#fit.add(bridge);
+        else if (state.error.code === 'GUARDIAN_UNFIT') this.#fit.delete(bridge);
         metrics.armed.set({ chain, family }, state.ok ? 1 : 0);
         if (state.ok) {
           metrics.guardianCoins.set({ chain }, Number(formatDecimal(state.value, kindOf(kind).coin.decimals)));

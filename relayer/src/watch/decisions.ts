@@ -120,7 +120,8 @@ export function decide(situation: Situation): readonly Step[] {
   let free = !busy;
   for (const [part, found] of partsOf(findings)) {
     const ofPart = here.filter((pause) => pause.part === part);
-    const due = found.filter((finding) => !isSettled(finding, ofPart));
+    const settled = settledBy(ofPart);
+    const due = found.filter(({ id, extent }) => extent > (settled.get(id) ?? -1n));
     if (due.length === 0) continue;
     const open = ofPart.find(({ state }) => state !== 'paused');
     const causes = causesOf(due, open);
@@ -141,14 +142,23 @@ export function decide(situation: Situation): readonly Step[] {
   return steps;
 }
 
-/** True when a pause of the part was in force for the finding, and it has not grown since. */
-const isSettled = ({ id, extent }: Finding, ofPart: readonly Pause[]): boolean =>
-  ofPart.some(({ state, causes }) => state === 'paused' && causes.some((one) => one.id === id && one.extent >= extent));
+/** The findings for which a pause was in force, by their ids, with their extents then. What has grown since is due. */
+function settledBy(pauses: readonly Pause[]): ReadonlyMap<string, bigint> {
+  const settled = new Map<string, bigint>();
+  for (const { state, causes } of pauses) {
+    if (state !== 'paused') continue;
+    for (const { id, extent } of causes) {
+      if (extent > (settled.get(id) ?? -1n)) settled.set(id, extent);
+    }
+  }
+  return settled;
+}
 
 /** The findings that are due, and those for which the open pause began. */
 function causesOf(due: readonly Finding[], open: Pause | undefined): readonly Cause[] {
   const causes = due.map(({ id, extent }) => ({ id, extent }));
-  return [...causes, ...(open?.causes ?? []).filter(({ id }) => !causes.some((cause) => cause.id === id))];
+  const ids = new Set(causes.map(({ id }) => id));
+  return [...causes, ...(open?.causes ?? []).filter(({ id }) => !ids.has(id))];
 }
 
 /** What failed is not counted, because it paused nothing, nor what was found in force. */
@@ -187,6 +197,15 @@ export function apply(
 
 /** How long a pause settles a shortfall that ends and comes back, as traffic hides and shows it. */
 const REMEMBERED_MS = 24 * HOUR_MS;
+/**
+ * The recorded pauses, of which none is later than now. An earlier process may have written them by a clock that was
+ * ahead; all that waits for a time after them would wait until then.
+ */
+export const notLater = (pauses: readonly Pause[], nowMs: number): readonly Pause[] =>
+  pauses.some(({ atMs }) => atMs > nowMs)
+    ? pauses.map((pause) => (pause.atMs > nowMs ? { ...pause, atMs: nowMs } : pause))
+    : pauses;
+
 /** Most pauses that the record keeps. */
 const MOST_PAUSES = 1_000;
 

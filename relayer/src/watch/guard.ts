@@ -6,14 +6,24 @@ import type { ComparisonRepository, LaneDifference } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Bridge, Bridges, ReadBridge } from '../bridges.ts';
 import type { Metrics } from '../metrics.ts';
-import { apply, decide, type Finding, forget, isAt, type PausedPart, type Place, type Step } from './decisions.ts';
+import {
+  apply,
+  decide,
+  type Finding,
+  forget,
+  isAt,
+  notLater,
+  type PausedPart,
+  type Place,
+  type Step,
+} from './decisions.ts';
 import type { PauseRecord } from './pause-record.ts';
 import { type FirstLooks, isConfirmed, keepLooks } from './second-look.ts';
 import type { Shortfalls } from './shortfalls.ts';
 
 /** A bridge that is watched, and administered by nothing but a pause. */
 export type WatchedBridge = Bridge<
-  ReadBridge['provider'] & Pick<ChainProvider, 'administration' | 'compare' | 'oracle' | 'wallet' | 'close'>
+  ReadBridge['provider'] & Pick<ChainProvider, 'administration' | 'compare' | 'wallet' | 'close'>
 >;
 
 export interface GuardDeps {
@@ -54,6 +64,8 @@ export class Guard {
 
   constructor(deps: GuardDeps) {
     this.#deps = deps;
+    const { record, clock } = deps;
+    this.#keep(notLater(record.pauses, clock.now()));
   }
 
   /** Everything that a second look has confirmed. */

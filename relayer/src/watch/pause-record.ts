@@ -1,6 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { ConfigError } from '@causeway/config';
+import { readFileSync } from 'node:fs';
+import { ConfigError, replaceFile } from '@causeway/config';
 import { PRIVATE_FILE } from '@causeway/protocol';
 import { z } from 'zod';
 import type { Pause } from './decisions.ts';
@@ -41,7 +40,7 @@ export class PauseRecord {
   keep(pauses: readonly Pause[]): void {
     if (pauses === this.#pauses) return;
     this.#pauses = pauses;
-    replaceFile(this.#file, `${JSON.stringify({ version: 1, pauses }, amountsAsText, 1)}\n`);
+    replaceFile(this.#file, `${JSON.stringify({ version: 1, pauses }, amountsAsText, 1)}\n`, PRIVATE_FILE);
   }
 }
 
@@ -66,17 +65,5 @@ function parsedJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function replaceFile(file: string, text: string): void {
-  const draft = `${file}.tmp`;
-  writeFileSync(draft, text, { mode: PRIVATE_FILE, flush: true });
-  renameSync(draft, file);
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }

@@ -123,6 +123,35 @@ describe('what is administered', () => {
     assert.deepEqual(await countsOf('beta'), { no: 0, yes: 3 });
   });
 
+  it('is an alarm where a comparison ends by a defect, and the next change is compared again', async () => {
+    const answers = [new TypeError('a defect'), ok(undefined)];
+    const deployments = {
+      compareNow: async () => {
+        const answer = answers.shift() ?? assert.fail('compared once more');
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+      health: () => [{ chain: 'beta', family: 'main', comparedAt: null, failure: null, differences: [] }],
+    };
+    const own = new AdminWatch({ deployments, metrics, log: pino({ level: 'silent' }) });
+    own.saw({ provider: beta }, [{ name: 'FeeSet', detail: 'fee 7', block: 7, transaction: null }]);
+    await own.compared();
+    own.saw({ provider: beta }, [{ name: 'FeeSet', detail: 'fee 7', block: 8, transaction: null }]);
+    await own.compared();
+    assert.deepEqual(await countsOf('beta'), { no: 1, yes: 1 });
+  });
+
+  it('takes as many changes as an endpoint invents', async () => {
+    const change = { name: 'FeeSet', detail: 'fee 7', transaction: null };
+    const many = Array.from({ length: 200_000 }, (_, block) => ({ ...change, block }));
+    watch.saw({ provider: beta }, [{ ...change, block: -1 }]);
+    watch.saw({ provider: beta }, many);
+    await watch.compared();
+    assert.deepEqual(await countsOf('beta'), { no: 0, yes: 200_001 });
+    assert.equal(logged.filter(({ event }) => event === 'FeeSet').length, 100);
+    assert.equal(logged.filter(({ msg }) => msg === 'more was administered than is logged').length, 1);
+  });
+
   it('counts once, however often scans show it', async () => {
     const change = { name: 'FeeSet', detail: 'fee 7', block: 7, transaction: '0x01' };
     const bridge = { provider: beta };

@@ -25,6 +25,10 @@ export class MemoryAdministration implements Administration {
     this.held = { admin: 'admin', proposedAdmin: null, guardian: guardian.address };
   }
 
+  async ownChain() {
+    return ok(undefined);
+  }
+
   async roles() {
     return this.unread ? { ok: false as const, error: this.unread as never } : ok(this.held);
   }

@@ -47,13 +47,14 @@ export async function startTestRelayer(world: World, urls: readonly string[], se
 }
 
 /** The signer with that number over the chains of `world` and its own database. */
-export async function startTestSigner(world: World, number = 1): Promise<Running> {
+export async function startTestSigner(world: World, number = 1, settings: object = {}): Promise<Running> {
   const section = signerConfig.shape.signer.parse({
     http: { port: 0 },
     keys: { evm: { keystore: 'x.json', password: { env: 'NOT_SET' } } },
     identity: IDENTITY,
     relayers: [RELAYER.name],
     pollMs: 50,
+    ...settings,
   });
   const config: SignerConfig = { ...SHARED, signer: section };
   return startSigner(config, {
@@ -70,8 +71,9 @@ export async function startTestSigner(world: World, number = 1): Promise<Running
 export function startTestWatch(
   world: World,
   { storage, record, keys = {} }: Required<Pick<WatchDeps, 'storage' | 'record'>> & Pick<WatchDeps, 'keys'>,
+  settings: object = {},
 ): Promise<Running> {
-  const section = watchConfig.shape.watch.parse({ http: { port: 0 }, pollMs: 50, invariantsMs: 100 });
+  const section = watchConfig.shape.watch.parse({ http: { port: 0 }, pollMs: 50, invariantsMs: 100, ...settings });
   const config: WatchConfig = { ...SHARED, watch: section };
   return startWatch(config, {
     bridges: world.chains.map((chain) => bridgeOf(chain)),

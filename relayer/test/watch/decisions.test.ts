@@ -102,6 +102,26 @@ describe('what a watch pauses', () => {
     assert.deepEqual(told(decide(situation([finding('a', 2, 6n)], { pauses }))), [[2, 'begun']]);
   });
 
+  it('looks at each cause of a pause a few times, however many findings a thief makes', () => {
+    const ids = Array.from({ length: 2_000 }, (_, index) => `execution ${index}`);
+    const findings = ids.map((id) => finding(id));
+    for (const events of [['foundPaused'], ['begun']] as const) {
+      let reads = 0;
+      const pauses = recorded(2, ids, events).map((pause) => ({
+        ...pause,
+        causes: pause.causes.map(({ id, extent }) => ({
+          get id() {
+            reads += 1;
+            return id;
+          },
+          extent,
+        })),
+      }));
+      decide(situation(findings, { pauses, nowMs: HOUR_MS }));
+      assert.ok(reads <= 4 * ids.length, `${reads} reads of ${ids.length} causes`);
+    }
+  });
+
   it('keeps the findings of an attempt that failed when others join them', () => {
     const [step] = decide(situation([finding('b')], { pauses: refused, nowMs: retryMs(1) }));
     assert.deepEqual(

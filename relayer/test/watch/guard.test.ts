@@ -193,6 +193,26 @@ describe('a watch', function () {
       assert.equal(executed().length, 1);
     });
 
+    it('shares its key with another watch: they pause once, and both know it', async () => {
+      const other = await started();
+      commitForged(beta, forged(alpha, beta, 0n));
+      // The second one has broadcast in the meantime, and learns that its transaction is never included.
+      const settles = Promise.withResolvers<void>();
+      at(beta).settles = settles.promise;
+      for (let poll = 0; poll < 5; poll += 1) {
+        await watch.poll();
+        if (executed().length > 0) at(beta).failures.push({ ...DOWN, code: 'NOT_INCLUDED' });
+        await other.poll();
+      }
+      settles.resolve();
+      for (const each of [watch, other]) await each.poll(12);
+      assert.deepEqual(executed(), [`beta: remote ${alpha.domain}`]);
+      for (const { kept } of [watch, other]) assert.equal(kept.pauses.at(-1)?.state, 'paused');
+      beta.settings.pausedRemotes.clear();
+      for (const each of [watch, other]) await each.poll(5);
+      assert.equal(executed().length, 1);
+    });
+
     it('only raises alarms without a key', async () => {
       watch = await started({ hasKey: false });
       hit(alpha);
@@ -314,6 +334,20 @@ describe('a watch', function () {
       assert.deepEqual(executed(), [`beta: remote ${alpha.domain}`]);
       await watch.poll(10);
       assert.equal(executed().length, 1);
+    });
+
+    it('by a clock that was a day ahead, pauses after its start as soon as ever', async () => {
+      const execute = at(beta).execute.bind(at(beta));
+      at(beta).execute = () => new Promise(() => {});
+      commitForged(beta, forged(alpha, beta, 0n));
+      await watch.poll(4);
+      const dayMs = 86_400_000;
+      watch.kept.pauses = watch.kept.pauses.map((pause) => ({ ...pause, atMs: pause.atMs + dayMs }));
+      at(beta).execute = execute;
+      watch = await started({ kept: watch.kept });
+      world.clock.tick(SETTLES_MS);
+      await watch.poll(6);
+      assert.deepEqual(executed(), [`beta: remote ${alpha.domain}`]);
     });
 
     it('after the broadcast, finds the pause in force', async () => {

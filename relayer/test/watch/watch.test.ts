@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DeploymentHealth, Difference } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
 import type { Running } from '@causeway/process';
+import { ok } from '@causeway/protocol';
 import { type BridgeStorage, openBridgeStorage } from '@causeway/storage';
 import { PauseRecord } from '../../src/watch/pause-record.ts';
 import { runCommand } from '../support/command.ts';
@@ -16,6 +18,7 @@ import { World } from '../support/world.ts';
 interface Health {
   readonly status: string;
   readonly chains: readonly { readonly head: number | null }[];
+  readonly deployments: readonly DeploymentHealth[];
   readonly differences: readonly { readonly kind: string }[];
   readonly invariants: readonly { readonly invariant: string }[];
   readonly keys: readonly { readonly chain: string; readonly armed: boolean }[];
@@ -48,8 +51,8 @@ describe('the process of a watch', function () {
     await world.close();
     rmSync(folder, { recursive: true });
   });
-  const start = async (keys = { evm: GUARDIAN }) => {
-    const started = await startTestWatch(world, { storage, record, keys });
+  const start = async (keys = { evm: GUARDIAN }, settings?: object) => {
+    const started = await startTestWatch(world, { storage, record, keys }, settings);
     running.push(started);
     return started.url;
   };
@@ -93,6 +96,22 @@ describe('the process of a watch', function () {
     const url = await start();
     const { chains, keys } = await until(url, (health) => health.chains[1]?.head !== null);
     assert.deepEqual([chains[0]?.head, keys.map(({ armed }) => armed)], [null, [false, true]]);
+  });
+
+  it('starts at a bridge that differs, says so, and is well where the operator accepts exactly that', async () => {
+    const [what, found] = ['the code of the bridge', '0x02'];
+    const differs: Difference = { chain: 'beta', family: 'main', what, expected: '0x01', found, severity: 'refuse' };
+    beta.compare = async () => ok({ found: {}, differences: [differs] });
+    const shownBy = async (acceptDeviations: readonly object[]) => {
+      const url = await start(undefined, { acceptDeviations });
+      const health = await until(url, ({ chains, deployments }) => {
+        return chains.every(({ head }) => head !== null) && deployments.every(({ comparedAt }) => comparedAt !== null);
+      });
+      await running.pop()?.stop();
+      return [health.status, health.deployments.flatMap(({ differences }) => differences)];
+    };
+    assert.deepEqual(await shownBy([]), ['degraded', [{ ...differs, accepted: false }]]);
+    assert.deepEqual(await shownBy([{ chain: 'beta', what, found }]), ['ok', [{ ...differs, accepted: true }]]);
   });
 
   it('refuses to start with a key that can do more than pause', async () => {

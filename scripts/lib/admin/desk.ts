@@ -78,7 +78,7 @@ export const withOffice = (flags: AdminFlags, work: (office: Office) => Promise<
 
 /**
  * The bridge of `family` on the network `name`. Throws when the endpoints serve another chain than the deployment
- * file's; other differences are said on standard error, because an emergency may be one.
+ * file's; other differences, and that nobody can compare, are said on standard error, because an emergency may be one.
  */
 export async function openDesk({ registry }: Office, name: string, family: string): Promise<Desk> {
   const network = registry.network(name);
@@ -88,8 +88,10 @@ export async function openDesk({ registry }: Office, name: string, family: strin
   const record = network.deployment.bridges[family];
   if (!bridge || !record) throw usageError(`${name} has no bridge of family ${family}`);
   if (!bridge.administration) throw usageError(`${name}: bridges of its kind have no administration here`);
-  const { differences } = unwrap(await bridge.compare());
-  for (const difference of differences) process.stderr.write(`${name} (${family}): ${differenceText(difference)}\n`);
+  unwrap(await bridge.administration.ownChain());
+  const compared = await bridge.compare();
+  const differences = compared.ok ? compared.value.differences.map(differenceText) : [compared.error.message];
+  for (const text of differences) process.stderr.write(`${name} (${family}): ${text}\n`);
   return { network, family, bridge, administration: bridge.administration, record };
 }
 

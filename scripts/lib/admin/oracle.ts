@@ -51,10 +51,11 @@ function checkedOracle(bridge: ChainProvider, { members: texts, threshold }: Rot
 
 /** Throws when a member holds another role. */
 async function refuseRoles(desk: Desk, { members }: OracleSet): Promise<void> {
-  const { admin, guardian } = unwrap(await desk.administration.roles());
+  const { admin, proposedAdmin, guardian } = unwrap(await desk.administration.roles());
   const holders = asHolders(desk, members);
-  for (const [role, holder] of Object.entries({ admin, guardian })) {
-    if (holders.includes(holder)) throw usageError(`--members: ${holder} is the ${role} of ${desk.network.name}`);
+  for (const [role, holder] of Object.entries({ admin, 'proposed admin': proposedAdmin, guardian })) {
+    if (holder !== null && holders.includes(holder))
+      throw usageError(`--members: ${holder} is the ${role} of ${desk.network.name}`);
   }
 }
 

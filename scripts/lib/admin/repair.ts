@@ -23,7 +23,7 @@ export interface Repair {
   readonly changed: readonly bigint[];
 }
 
-type RepairCode = 'NOTHING_TO_REPAIR' | 'MESSAGES_MISSING' | 'NOT_LAST' | 'NOT_COMMITTED';
+type RepairCode = 'NOTHING_TO_REPAIR' | 'MESSAGES_MISSING' | 'NOT_LAST' | 'NOT_FORGED';
 
 const noncesOf = ({ firstNonce, count }: CommittedInterval): readonly bigint[] =>
   Array.from({ length: count }, (_, index) => firstNonce + BigInt(index));
@@ -60,13 +60,31 @@ export function repairOf(
   return ok({ interval, root, changed });
 }
 
-/** The drop of `interval`. Fails with NOT_LAST unless it ends at the lane's next inbound nonce. */
-export function dropOf(interval: CommittedInterval, nextInboundNonce: bigint): Result<Repair, Failure<RepairCode>> {
+/**
+ * The drop of `interval`. Fails with NOT_LAST unless it ends at the lane's next inbound nonce, and with NOT_FORGED when
+ * its root is that of the source's messages, or when one of them has its outcome: a dropped message can be refunded,
+ * which would pay it twice.
+ */
+export function dropOf(
+  interval: CommittedInterval,
+  view: LaneView,
+  nextInboundNonce: bigint,
+): Result<Repair, Failure<RepairCode>> {
   if (interval.firstNonce + BigInt(interval.count) !== nextInboundNonce) {
     return fail(
       'NOT_LAST',
       `only the last interval can be dropped, which ends before ${nextInboundNonce}: drop from there`,
     );
+  }
+  if (trueRootOf(interval, view) === interval.root) {
+    return fail('NOT_FORGED', 'its root is that of the source’s messages, which exist');
+  }
+  for (const nonce of noncesOf(interval)) {
+    const id = view.idOf(nonce);
+    const outcome = id && view.outcomeOf(id);
+    if (!outcome) continue;
+    const advice = 'once the source has sent all messages of the interval, repair its root instead';
+    return fail('NOT_FORGED', `message ${nonce} was ${outcome} as the source sent it: ${advice}`);
   }
   return ok({ interval, root: ZERO_32, changed: [] });
 }

@@ -1,10 +1,10 @@
-import type { ScannedBridge } from '@causeway/chains';
+import type { ChainProvider } from '@causeway/chains';
 import { type Status, ZERO_32 } from '@causeway/protocol';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
 import { type AdminFlags, type Desk, networkOf, type Office, openDesk, withOffice } from './desk.ts';
-import { type KnownLane, scannedLane } from './lane-view.ts';
-import { domainOf } from './remotes.ts';
+import { type KnownLane, reachedBlocks, scannedLane } from './lane-view.ts';
+import { counterpart, domainOf } from './remotes.ts';
 import { type CommittedInterval, dropOf, type Repair, repairOf, trueRootOf } from './repair.ts';
 import { type AdminTask, runTasks, type State } from './task.ts';
 
@@ -23,41 +23,53 @@ export interface ReplaceFlags extends AdminFlags {
 export const replaceRoot = (context: CommandContext, flags: ReplaceFlags): Promise<void> =>
   withOffice(flags, async (office) => {
     const desk = await openDesk(office, networkOf(flags), flags.family);
-    await withLane(office, desk, flags, async (known) => {
-      const interval = await chosenInterval(desk, known, flags);
-      if (interval === undefined) {
+    const lane = { desk, source: sourceOf(office, desk, flags) };
+    await withLane(office, lane, flags, async (known) => {
+      const interval = await chosenInterval(lane, known, flags);
+      const repair = interval && (await repairFor(lane, known, interval, flags));
+      if (repair === undefined) {
         return context.out.thing({ network: desk.network.name, family: desk.family, does: [], transactions: [] }, [
-          ['does', `nothing: every root of ${flags.remote} at ${desk.network.name} is that of its messages`],
+          ['does', `nothing: what ${desk.network.name} has of ${flags.remote} is that of its messages`],
         ]);
       }
-      const repair = await repairFor(desk, known, interval, flags);
       await runTasks(context, office, flags, [taskFor(desk, flags.remote, repair)]);
     });
   });
 
+/** The bridge whose root is repaired, and the one whose messages it is of. */
+interface Lane {
+  readonly desk: Desk;
+  readonly source: ChainProvider;
+}
+
+function sourceOf(office: Office, desk: Desk, { remote }: ReplaceFlags): ChainProvider {
+  domainOf(desk, remote);
+  const source = counterpart(office, desk, remote);
+  if (source) return source;
+  throw usageError(`chains.${remote}: is missing; its messages are read there`);
+}
+
 async function withLane(
-  office: Office,
-  desk: Desk,
+  { config: { database, baseDir }, registry }: Office,
+  { desk, source }: Lane,
   { remote, scan, family }: ReplaceFlags,
   work: (known: KnownLane) => Promise<void>,
 ): Promise<void> {
-  const source = domainOf(desk, remote);
-  const { database, baseDir } = office.config;
   if (database !== undefined && !scan) {
     // Only this command, and only with a database, needs what a database does.
     const { withRecordedLane } = await import('./recorded-lane.ts');
-    return withRecordedLane({ database, baseDir }, { family, source, destination: desk.bridge.domain }, work);
+    const lane = { family, source: source.domain, destination: desk.bridge.domain };
+    return withRecordedLane({ database, baseDir }, lane, work);
   }
-  const there = office.registry.network(remote);
-  const [provider, record] = [there?.providers[family], there?.deployment.bridges[family]];
-  if (!provider || !record) throw usageError(`chains.${remote}: is missing; its messages are read there`);
-  const from: ScannedBridge = { provider, since: record.deployedAtBlock };
-  await work(await scannedLane(from, { provider: desk.bridge, since: desk.record.deployedAtBlock }));
+  const since = registry.network(remote)?.deployment.bridges[family]?.deployedAtBlock ?? 0;
+  await work(
+    await scannedLane({ provider: source, since }, { provider: desk.bridge, since: desk.record.deployedAtBlock }),
+  );
 }
 
 /** The interval that the flags name, or the only one that is wrong; undefined when none is. */
 async function chosenInterval(
-  desk: Desk,
+  { desk, source }: Lane,
   known: KnownLane,
   { firstNonce }: ReplaceFlags,
 ): Promise<CommittedInterval | undefined> {
@@ -67,8 +79,9 @@ async function chosenInterval(
     throw usageError(`--first-nonce ${firstNonce}: no interval in force begins there`);
   }
   const wrong: CommittedInterval[] = [];
+  const blocks = await reachedBlocks(source, desk.bridge);
   for (const interval of known.intervals) {
-    if (trueRootOf(interval, await known.view(interval)) !== interval.root) wrong.push(interval);
+    if (trueRootOf(interval, await known.view(interval, blocks)) !== interval.root) wrong.push(interval);
   }
   if (wrong.length < 2) return wrong[0];
   const listed = wrong.map(({ firstNonce: first, count }) => `${first} (${count} messages)`).join(', ');
@@ -78,21 +91,24 @@ async function chosenInterval(
 const statusesOf = async ({ bridge }: Desk, source: number, { firstNonce, count }: CommittedInterval) =>
   unwrap(await bridge.statuses(source, firstNonce, count));
 
+/** The repair of `interval`; undefined when there is nothing to repair any more. */
 async function repairFor(
-  desk: Desk,
+  { desk, source }: Lane,
   known: KnownLane,
   interval: CommittedInterval,
-  { remote, drop }: ReplaceFlags,
-): Promise<Repair> {
-  const source = domainOf(desk, remote);
+  { drop }: ReplaceFlags,
+): Promise<Repair | undefined> {
   const { bridge } = desk;
   // The chain decides: the view may be older than a repair.
-  const root = unwrap(await bridge.root(source, interval.firstNonce, interval.count));
-  if (root === null) throw usageError(`the interval from ${interval.firstNonce} is not committed any more`);
+  const root = unwrap(await bridge.root(source.domain, interval.firstNonce, interval.count));
+  if (root === null) return undefined;
   const there = { ...interval, root };
-  if (drop) return unwrap(dropOf(there, unwrap(await bridge.lane(source)).nextInboundNonce));
-  const statuses: readonly Status[] = await statusesOf(desk, source, there);
-  return unwrap(repairOf(there, await known.view(there), statuses));
+  const statuses: readonly Status[] = await statusesOf(desk, source.domain, there);
+  // Read after the statuses: the view then knows of every outcome that they show.
+  const view = await known.view(there, await reachedBlocks(source, bridge));
+  if (drop) return unwrap(dropOf(there, view, unwrap(await bridge.lane(source.domain)).nextInboundNonce));
+  const repair = repairOf(there, view, statuses);
+  return !repair.ok && repair.error.code === 'NOTHING_TO_REPAIR' ? undefined : unwrap(repair);
 }
 
 const NONE = 'none';

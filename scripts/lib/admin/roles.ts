@@ -52,20 +52,25 @@ export const handOver = (
 
 /** `text` as a holder that may become admin. Refuses one that could never accept, or that the bridge would refuse. */
 async function newAdmin(desk: Desk, text: string): Promise<string> {
-  const { administration, network, bridge } = desk;
+  const { administration, network } = desk;
   const holder = unwrap(administration.parseHolder(text));
   const { admin, guardian } = await rolesOf(desk);
   if (holder === admin) throw usageError(`${holder} is the admin of ${network.name} already`);
   if (holder === guardian)
     throw usageError(`${holder} is the guardian of ${network.name}, who cannot be the admin too`);
-  const { address, members } = unwrap(await bridge.oracle());
-  if (asHolders(desk, [address, ...members]).includes(holder)) {
-    throw usageError(`${holder} is the oracle of ${network.name} or one of its members, who cannot be the admin too`);
-  }
+  await refuseOracle(desk, holder, 'admin');
   if (unwrap(await administration.hasActed(holder))) return holder;
   throw usageError(
     `${holder} has never signed anything on ${network.name}: nobody may hold its key; let it send a transaction first`,
   );
+}
+
+/** Throws when `holder`, the new holder of `role`, is the oracle or one of its members. */
+async function refuseOracle(desk: Desk, holder: string, role: 'admin' | 'guardian'): Promise<void> {
+  const { address, members } = unwrap(await desk.bridge.oracle());
+  if (!asHolders(desk, [address, ...members]).includes(holder)) return;
+  const { name } = desk.network;
+  throw usageError(`${holder} is the oracle of ${name} or one of its members, who cannot be the ${role} too`);
 }
 
 /** Accepts the proposal: the admin that `text` names, or that the key is. */
@@ -98,6 +103,7 @@ export const setGuardian = (
 ): Promise<void> =>
   atNetwork(context, flags, async (desk) => {
     const guardian = unwrap(desk.administration.parseHolder(text));
+    await refuseOracle(desk, guardian, 'guardian');
     return {
       desk,
       steps: [{ action: { name: 'setGuardian', guardian }, expected: { guardian } }],

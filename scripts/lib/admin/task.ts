@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AdminAction,
@@ -10,6 +10,7 @@ import {
   readDeployment,
   writeDeployment,
 } from '@causeway/chains';
+import { replaceFile } from '@causeway/config';
 import { sleep, systemClock } from '@causeway/runtime';
 import type { CommandContext } from '../client/command.ts';
 import { unwrap, usageError } from '../keys/key-flags.ts';
@@ -68,7 +69,10 @@ export async function runTasks(
   };
   const prepared = await each(tasks, prepare);
   const open = prepared.filter((task) => task.open.length > 0);
-  for (const task of prepared.filter((one) => one.open.length === 0)) showDone(context, office, task);
+  await each(
+    prepared.filter((one) => one.open.length === 0),
+    async (task) => conclude(context, office, task, { steps: [], now: task.before }),
+  );
   if (flags.plan !== undefined) await writePlans(context, flags, open);
   else if (open.length > 0) {
     const ready = await each(open, async (task) => ({ task, key: await acceptedKey(office, task, flags) }));
@@ -142,9 +146,24 @@ function show({ out }: CommandContext, { task, steps, predicted, after, recorded
   );
 }
 
-/** A task without an open step: the deployment file follows the chain. */
-function showDone(context: CommandContext, office: Office, task: Prepared): void {
-  show(context, { task, steps: [], ...recordIn(office, task, task.before) });
+/** What was sent, and the state now. */
+interface Concluded extends Pick<Outcome, 'steps' | 'after' | 'transactions'> {
+  readonly now: State;
+}
+
+/** Lets the deployment file follow the chain, and shows what happened. Throws, after that, when no file is written. */
+function conclude(context: CommandContext, office: Office, task: Prepared, { now, ...outcome }: Concluded): void {
+  let recorded: Pick<Outcome, 'recorded'> = {};
+  let failed: Error | undefined;
+  try {
+    recorded = recordIn(office, task, now);
+  } catch (error) {
+    failed = error as Error;
+  }
+  show(context, { task, ...outcome, ...recorded });
+  if (failed === undefined) return;
+  const path = deploymentPath(office.directory, task.desk.network.name);
+  throw refusal(`the chain is as it should be, but ${path} is not written: ${failed.message}; run the command again`);
 }
 
 /** Writes the deployment file if it says something else than the chain does now. */
@@ -213,24 +232,24 @@ async function perform(context: CommandContext, office: Office, { task, key }: R
     }
     transactions.push(...sent.value);
   }
-  const after = await shown(task);
-  show(context, { task, steps: task.open, after, transactions, ...recordIn(office, task, after) });
+  const after = await shown(task, transactions);
+  conclude(context, office, task, { steps: task.open, after, transactions, now: after });
 }
 
 /** The state once it is as the steps promise. Throws when it is not after a minute. */
-async function shown({ desk, open, read }: Prepared): Promise<State> {
+async function shown({ desk, open, read }: Prepared, transactions: readonly string[]): Promise<State> {
   const expected = expectedOf(open);
   const start = systemClock.monotonic();
   for (;;) {
     const isLast = systemClock.monotonic() - start > SHOWN_MS;
     // It is sent already: an endpoint that fails for a moment changes nothing.
-    const now = await read().catch((error: Error) => {
-      if (isLast) throw error;
-      return undefined;
-    });
+    const now = await read().catch(() => undefined);
     const wrong = Object.entries(expected).find(([name, value]) => now?.[name] !== value);
     if (now && wrong === undefined) return now;
-    if (isLast) throw refusal(`${desk.network.name}: it was sent, and ${wrong?.[0]} is not ${wrong?.[1]} yet`);
+    if (isLast) {
+      const sent = `${desk.network.name}: it was sent as ${transactions.join(', ')}`;
+      throw refusal(`${sent}, and ${wrong ? `${wrong[0]} is not ${wrong[1]} yet` : 'its state cannot be read'}`);
+    }
     await sleep(systemClock, LOOK_MS);
   }
 }
@@ -254,14 +273,21 @@ async function writePlans(context: CommandContext, flags: AdminFlags, tasks: rea
       process.stdout.write([...files.values()].map(({ text }) => text).join(''));
       continue;
     }
-    mkdirSync(folder, { recursive: true });
-    const paths = [...files.values()].map(({ name, text }) => {
-      const path = join(folder, name);
-      writeFileSync(path, text);
-      return path;
-    });
+    const paths = [...files.values()].map((file) => writePlan(folder, file));
     const predicted = { ...task.before, ...expectedOf(task.open) };
     show(context, { task, steps: task.open, predicted, files: paths });
   }
   if (tasks.length > 0) context.out.note('Nothing was sent. Run the command again once this is executed: it checks.');
+}
+
+/** Writes one file of a plan and returns its path. */
+function writePlan(folder: string, { name, text }: PlanFile): string {
+  const path = join(folder, name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    replaceFile(path, text);
+  } catch (error) {
+    throw refusal(`${path} is not written: ${(error as Error).message}; nothing was sent`);
+  }
+  return path;
 }

@@ -31,13 +31,18 @@ export const WATCH_MUTANTS: readonly Mutant[] = mutantsOf('watch', {
     'the key is the guardian': ['if (guardian !== own)', 'if (false)'],
     'the key is not the admin': ['if (admin === own || ', 'if ('],
     'the key is not proposed as admin': [' || proposedAdmin === own)', ')'],
-    'the key is of no oracle': ['if (members.value.members.includes(key.address))', 'if (false)'],
+    'the key is of no oracle': [
+      'if (oracle.members.some((member) => member.toLowerCase() === key.address.toLowerCase()))',
+      'if (false)',
+    ],
+    'a check that fails takes nothing from a key': ["else if (state.error.code === 'GUARDIAN_UNFIT')", 'else'],
     'the key can pause': ['if (!pause.ok)', 'if (false)'],
     'the bridge refuses what only the admin may': ['if (refused.ok)', 'if (false)'],
     'the key can pay': ['if (coins.value > 0n)', 'if (true)'],
     'an unfit key ends the start': ["state.ok || state.error.code !== 'GUARDIAN_UNFIT'", 'true'],
   },
   'relayer/src/watch/guard.ts': {
+    'a clock that was ahead delays no pause': ['this.#keep(notLater(record.pauses, clock.now()));', ''],
     'a key that is not armed pauses nothing': ['!key || !isArmed(bridge)', '!key'],
     'a pause is recorded before it is sent': ["    this.#note(bridge, step, 'begun');\n", ''],
     'a full disk stops no pause': [
