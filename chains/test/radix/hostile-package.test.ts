@@ -93,9 +93,14 @@ describe('a Radix package', function () {
   this.timeout(180_000);
   let radix: RadixChain;
   let directory: string;
+  /** The file of an honest bridge, of which an attacker changes what is needed. */
+  let model: Deployment;
   before(async () => {
     radix = await startRadix();
     directory = mkdtempSync(join(tmpdir(), 'causeway-hostile-'));
+    const key = keyOf(0xabd001);
+    await fund(radix, key);
+    model = must(await deployNetwork({ kind: 'radix', ...radixOptions(radix, directory), key })).deployment;
   });
   after(async () => {
     await radix?.stop();
@@ -114,15 +119,8 @@ describe('a Radix package', function () {
       const key = keyOf(0xabc001 + index);
       await fund(radix, key);
       const folder = mkdtempSync(join(directory, 'file-'));
-      const honest = mkdtempSync(join(directory, 'honest-'));
       const options = { ...radixOptions(radix, folder), key };
       const ledger = await ledgerAs(radix, key);
-      // A file of an honest bridge, of which the attacker changes what is needed.
-      const others = keyOf(0xabd001 + index);
-      await fund(radix, others);
-      const model = must(
-        await deployNetwork({ kind: 'radix', ...radixOptions(radix, honest), key: others }),
-      ).deployment;
       const steps = new DeploymentSteps(mkdtempSync(join(directory, 'steps-')), model, () => {});
       const itsPackage = must(
         await create(ledger, steps, 'package', change(await packageCreation(ledger, 'causeway_bridge'))),
@@ -170,11 +168,7 @@ describe('a Radix package', function () {
   }
 
   it('of this release is found without its publication in the file, and not at another one', async () => {
-    const key = keyOf(0xabe001);
-    await fund(radix, key);
-    const folder = mkdtempSync(join(directory, 'file-'));
-    must(await deployNetwork({ kind: 'radix', ...radixOptions(radix, folder), key }));
-    const file = must(readDeployment(folder, 'radix'));
+    const file = must(readDeployment(directory, 'radix'));
     const { publishedAt, code, ...old } = file.bridges.main as Deployment['bridges'][string];
     assert.equal(typeof publishedAt, 'number');
     assert.equal(typeof code, 'string');
