@@ -60,6 +60,16 @@ export interface OracleRules {
   readonly commitsApart: boolean;
 }
 
+/** The order of an oracle's transactions, which its chain includes one after the other. */
+export interface OracleOrder {
+  /** The place in `anchor`, a whole number that grows by one with each transaction; undefined when it is no anchor. */
+  placeOf(anchor: string): number | undefined;
+  /** The anchor of the transaction at `place`, before `bind`. */
+  anchorAt(place: number): string;
+  /** The place of the next transaction, as the chain has it. */
+  next(): Promise<Result<number, ReadFailure>>;
+}
+
 /** The oracle of a bridge, as one state of its chain has it. */
 export interface OracleState {
   /** The address that the bridge itself names. */
@@ -89,6 +99,11 @@ export interface OracleSigning {
   anchor(payer: KeyIdentity): Promise<Result<string, CallFailure>>;
   /** Succeeds when a transaction bound to `anchor` can be included now; fails with ANCHOR_MISMATCH and the reason. */
   acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>>;
+  /**
+   * How the oracle's transactions follow each other, so that one can be signed before those before it are included.
+   * Absent where they have no order, and each is included or not whatever becomes of the others. EVM: the Safe's nonce.
+   */
+  readonly order?: OracleOrder | undefined;
   /**
    * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
    * EVM and Radix: marks that consecutive orders are packed, where the bridge takes them so; Solana: marks the calls
@@ -121,12 +136,14 @@ export interface OracleSigning {
   recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null;
   /**
    * The payer-signed submission with as many signatures as the threshold; with `replaces`, at the same sequence and a
-   * higher fee. `payer` must be the payer of the anchor.
+   * higher fee. `payer` must be the payer of the anchor. `behind`: number of the oracle's own transactions that are
+   * included first, so that it cannot be tried out yet.
    */
   prepareOracle(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
     replaces?: SignedTransaction,
+    behind?: number,
   ): Promise<Result<SignedTransaction, OracleFailure>>;
 }
