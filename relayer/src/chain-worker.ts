@@ -27,7 +27,7 @@ import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
 
 export interface ChainWorkerDeps {
-  /** All bridges of one chain. They share its oracle, whose transactions go one after another. */
+  /** All bridges of one chain. They share its oracle. */
   readonly here: readonly [Bridge, ...Bridge[]];
   readonly bridges: Bridges;
   /** Guarded by this chain's lease. */
@@ -169,7 +169,7 @@ export class ChainWorker implements LeaderTask {
     const { provider } = bridge;
     const payer = payerOf(provider.kind, payers);
     const common = { bridge, tracker, clock, checkpoint, metrics, log: log.child({ chain: provider.name }) };
-    const { maxBatchOrders, maxCommitMessages, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
+    const { maxBatchOrders, maxCommitMessages, maxInFlight, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
     const deliverAfterFinalMs = 1_000 * config.deliverAfterFinalSeconds;
     const rules = { maxBatchOrders, maxCommitMessages, cancelAfter, deliverAfterFinalMs };
     const submitter = new Submitter({
@@ -196,6 +196,7 @@ export class ChainWorker implements LeaderTask {
       watcher: this.#watching.of(bridge),
       orders: storage.orders,
       batchWindowMs,
+      maxInFlight,
     });
     return { submitter, destination };
   }

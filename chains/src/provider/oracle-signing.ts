@@ -55,6 +55,8 @@ export interface OracleRules {
     readonly maxBytes: number;
     /** An upper bound of the bytes of a call whose proof is for a commitment of `messages` messages. */
     readonly bytesOf: (messages: number) => number;
+    /** An upper bound of the bytes that an order adds to consecutive ones that are packed. */
+    readonly packedBytes?: number;
   };
   /** True where a call can use a root only once it is on chain: commitRoot then takes a transaction of its own. */
   readonly commitsApart: boolean;
@@ -68,6 +70,15 @@ export interface OracleOrder {
   anchorAt(place: number): string;
   /** The place of the next transaction, as the chain has it. */
   next(): Promise<Result<number, ReadFailure>>;
+}
+
+/** The part of a block that one OracleTransaction may use, in the chain's own units. EVM: gas. */
+export interface OracleRoom {
+  readonly most: bigint;
+  /** Whether the bridge takes consecutive orders packed. */
+  readonly packs: boolean;
+  /** An upper bound of what a call uses; `packed`: together with consecutive ones. */
+  useOf(call: OracleCall['function'], packed: boolean): bigint;
 }
 
 /** The oracle of a bridge, as one state of its chain has it. */
@@ -104,6 +115,8 @@ export interface OracleSigning {
    * Absent where they have no order, and each is included or not whatever becomes of the others. EVM: the Safe's nonce.
    */
   readonly order?: OracleOrder | undefined;
+  /** The room of the next OracleTransaction. Absent where `oracleRules` say all. */
+  readonly room?: (() => Promise<Result<OracleRoom, ReadFailure>>) | undefined;
   /**
    * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
    * EVM and Radix: marks that consecutive orders are packed, where the bridge takes them so; Solana: marks the calls
