@@ -3,7 +3,6 @@ import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { PlanFailure } from '../failures.ts';
 import { brokenAt } from '../view/soundness.ts';
-import { messageKey } from './after.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Most } from './batch-size.ts';
 import { Deferrals } from './deferrals.ts';
@@ -21,6 +20,7 @@ import {
 } from './plan.ts';
 import { Readable } from './readable.ts';
 import { mostThatFit, Selection } from './selection.ts';
+import { messageKey } from './state-after.ts';
 import { countBefore, UnderWay } from './under-way.ts';
 
 /** Most messages in one round. */

@@ -1,10 +1,10 @@
 import type { OracleOrder } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
 import type { ChainViewRepository, StoredSubmission } from '@causeway/storage';
-import { after, type Effect, effectsIn } from './after.ts';
 import { bucketOf } from './held-buckets.ts';
 import { type Ahead, NOTHING_AHEAD } from './plan.ts';
 import { proposalSchema } from './proposal.ts';
+import { type Effect, effectsIn, stateAfter } from './state-after.ts';
 
 const { actions: actionsSchema } = proposalSchema.shape;
 
@@ -47,7 +47,7 @@ export class UnderWay {
     if (rows.length === 0) return { ...NOTHING_AHEAD, count: count ?? 0 };
     const known = await this.#knownOf(rows);
     const effects = known.flatMap((each) => each.effects);
-    if (after({ next, roots: new Map(), statuses: new Map() }, effects) === undefined) return undefined;
+    if (stateAfter({ next, roots: new Map(), statuses: new Map() }, effects) === undefined) return undefined;
     const roots = effects.flatMap((effect) => (effect.does === 'commit' ? [effect] : []));
     const isComing = ({ source, firstNonce }: (typeof roots)[number]) => firstNonce >= (next.get(source) ?? 0n);
     const coming = roots.filter(isComing);

@@ -3,7 +3,7 @@ import { type CallFailure, kindOf } from '@causeway/chains';
 import { type AnyFailure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import type { Deployments } from '../deployments.ts';
-import { after, type Effect, rootKey } from '../plan/after.ts';
+import { type Effect, rootKey, stateAfter } from '../plan/state-after.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
 import type { SignedAhead, SignedTransactions } from './signed-ahead.ts';
@@ -189,7 +189,7 @@ export async function requirePlace(
   if (!state.ok) return noQuorum(state.error);
   if (!root.ok) return noQuorum(root.error);
   const key = rootKey({ source, firstNonce, count });
-  const then = after(
+  const then = stateAfter(
     {
       next: new Map(state.value ? [[source, state.value.nextInboundNonce]] : []),
       roots: new Map(root.value === null ? [] : [[key, root.value]]),

@@ -3,12 +3,12 @@ import { type ChainKind, type Domain, type Hex, KIND, ok, type Status } from '@c
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
 import type { Delays } from '../account/delays.ts';
-import { after, messageKey } from '../plan/after.ts';
 import { judge } from '../plan/delivery.ts';
 import { MAX_INTERVAL, type Proposal, type VoidRequest } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
 import { Readable } from '../plan/readable.ts';
 import { isCancelOf, isLate } from '../plan/refunds.ts';
+import { messageKey, stateAfter } from '../plan/state-after.ts';
 import { requireAccounted } from './accounts.ts';
 import {
   type Finality,
@@ -249,7 +249,7 @@ export class SignerPolicy {
     const read = await this.#statusesOf(destination, items, go);
     if (!read.ok) return read;
     const effects = ahead.flatMap((each) => each.effects);
-    const then = after({ next: new Map(), roots: new Map(), statuses: read.value }, effects);
+    const then = stateAfter({ next: new Map(), roots: new Map(), statuses: read.value }, effects);
     const finalized = once(() => destination.provider.finalized());
     const require = (item: ProvenUse) => {
       const status = then?.statuses.get(messageKey(item.row.message.source, item.row.message.nonce)) ?? 'none';

@@ -1,6 +1,6 @@
 import type { OracleTransaction } from '@causeway/chains';
 import { type Domain, type Hex, KIND } from '@causeway/protocol';
-import { type Effect, effectsOf } from '../plan/after.ts';
+import { type Effect, effectsOf } from '../plan/state-after.ts';
 import type { Delivered } from './accounts.ts';
 
 // Safety-critical: it decides which transactions a signer takes as coming before the one that it is asked to sign.

@@ -98,7 +98,7 @@ export class Destination {
   readonly #onTop: KnownForm;
   /** True after signers have refused one on top of others, until nothing is under way. */
   #restsAlone = false;
-  /** True when the last turn has just sent a transaction and there is more to propose at once. */
+  /** True when a transaction was just sent and there is more to propose at once. */
   #goesOn = false;
   /** What was under way when a plan on top of it was not worth a transaction, and how many candidates there were. */
   #notWorth: string | undefined;
@@ -127,9 +127,6 @@ export class Destination {
   async follow(): Promise<Result<void, SubmitFailure>> {
     const { submitter, bridge } = this.#deps;
     const { family, order } = bridge.provider;
-    const wentOn = this.#goesOn;
-    this.#goesOn = false;
-    if (wentOn) return ok(undefined);
     let isFirst = true;
     for (const row of await submitter.underWay()) {
       if (row.family !== family) continue;
@@ -142,8 +139,17 @@ export class Destination {
     return ok(undefined);
   }
 
-  /** Proposes what can be delivered now, if there is room for one more transaction. */
+  /** Proposes what can be delivered now, in as many transactions as may be under way. */
   async advance(): Promise<Result<number | undefined, SubmitFailure>> {
+    for (;;) {
+      this.#goesOn = false;
+      const proposed = await this.#proposeNext();
+      if (!proposed.ok || !this.#goesOn) return proposed;
+    }
+  }
+
+  /** Proposes one transaction, if there is room for it. */
+  async #proposeNext(): Promise<Result<number | undefined, SubmitFailure>> {
     const { submitter, planner, watcher, bridge } = this.#deps;
     const underWay = await submitter.underWay();
     const isOwn = underWay.some(({ family }) => family === bridge.provider.family);
@@ -171,7 +177,7 @@ export class Destination {
     if (!carried.ok) return carried;
     const left = candidates.length - ordersIn(plan.value);
     this.#goesOn = carried.value !== undefined && left >= this.#worth && underWay.length + 1 < this.#deps.maxInFlight;
-    return this.#goesOn ? ok(0) : carried;
+    return carried;
   }
 
   /** Orders that are worth a transaction on top of others. */
@@ -239,11 +245,11 @@ export class Destination {
     const anchor = await provider.bind(planned.proposal.anchor, planned.calls);
     if (!anchor.ok) return anchor;
     const earlier = provider.earlierAnchor?.(anchor.value);
-    if (earlier === undefined) return this.#propose(planned, anchor.value);
-    if (!this.#packed.isKnown) return this.#propose(planned, earlier);
-    const proposed = await this.#propose(planned, anchor.value);
+    const form = earlier === undefined || this.#packed.isKnown ? anchor.value : earlier;
+    const proposed = await this.#propose(planned, form);
     // On top of others an anchor may be refused because of these: the next one alone shows which form is known.
     if (planned.behind > 0) return proposed.ok || !this.#restsAlone ? proposed : ok(undefined);
+    if (earlier === undefined || form === earlier) return proposed;
     if (proposed.ok) this.#packed.taken();
     if (proposed.ok || !this.#anchorRefused) return proposed;
     // Only one of the two may go out.

@@ -52,7 +52,7 @@ export function effectsIn(actions: readonly Action[], roots: readonly CommittedR
  * The state after `effects`, of which a part may be in `state` already. Undefined when a commitment does not continue
  * its lane, so that its transaction would fail. A commitment on a lane that was not read changes nothing here.
  */
-export function after(state: InboundState, effects: readonly Effect[]): InboundState | undefined {
+export function stateAfter(state: InboundState, effects: readonly Effect[]): InboundState | undefined {
   const next = new Map(state.next);
   const roots = new Map(state.roots);
   const statuses = new Map(state.statuses);
