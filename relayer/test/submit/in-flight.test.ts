@@ -192,7 +192,7 @@ describe('transactions under way, where they have an order', function () {
   it('are one for signers that were restarted, and four again after that', async () => {
     lockMany(scene, 8 * BATCH);
     alpha.mine(33);
-    await relayer.step();
+    await (await world.relayer({ ...FOUR, maxInFlight: 1 })).step();
     for (let index = 0; index < world.signers.length; index++) {
       Object.assign(world.signers[index] as TestSigner, await world.seeingSigner(index + 1));
     }
