@@ -112,7 +112,7 @@ export async function measureThroughput(root: string, load: Load): Promise<Measu
     const configured = [...signers, relayer, api];
     const services = await Promise.all(
       configured.map(async ({ name, config, url }): Promise<Service> => {
-        const endpoints = await countedEndpoints(config, devnet, proxies);
+        const endpoints = await countedEndpoints(config, devnet, proxies, load);
         const child = runScript(root, 'causeway', [roleOf(name), '--config', config], log);
         children.push(child);
         devnet.guard.add(child);
@@ -142,7 +142,12 @@ export async function measureThroughput(root: string, load: Load): Promise<Measu
 }
 
 /** Makes the process of the file `config` read its chains through endpoints that count. */
-async function countedEndpoints(config: string, devnet: Devnet, proxies: RpcProxy[]): Promise<Service['endpoints']> {
+async function countedEndpoints(
+  config: string,
+  devnet: Devnet,
+  proxies: RpcProxy[],
+  { destination, blockSeconds }: Load,
+): Promise<Service['endpoints']> {
   const file = parse(readFileSync(config, 'utf8'));
   const counted: Record<string, readonly RpcProxy[]> = {};
   for (const { network, node } of devnet.chains) {
@@ -151,6 +156,8 @@ async function countedEndpoints(config: string, devnet: Devnet, proxies: RpcProx
     counted[network.name] = started;
     const chain = file.chains[network.name];
     chain.rpc = started.map(({ url }) => url);
+    // As an operator sets it for slow blocks: nothing is sent again before a few of them.
+    if (network.name === destination) chain.escalateAfterMs = Math.max(chain.escalateAfterMs, 5_000 * blockSeconds);
     if (chain.webSocket !== undefined) chain.webSocket = started[0]?.webSocketUrl;
   }
   writeFileSync(config, stringify(file, { aliasDuplicateObjects: false }));

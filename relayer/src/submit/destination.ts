@@ -89,6 +89,8 @@ export class Destination {
   /** What some signers have signed in the last turn, and others did not have the time for. */
   #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
+  /** The newest block when what is under way was looked at last. */
+  #lookedAt: string | undefined;
   #lastSent = 0;
   /** Whether a signer has refused the anchor of the last proposal that got too few signatures. */
   #anchorRefused = false;
@@ -123,13 +125,21 @@ export class Destination {
     return followed.ok ? this.advance() : followed;
   }
 
-  /** Looks after this bridge's transactions under way, in their order, and settles those that have ended. */
-  async follow(): Promise<Result<void, SubmitFailure>> {
-    const { submitter, bridge } = this.#deps;
+  /**
+   * Looks after this bridge's transactions under way, in their order, and settles those that have ended. `ifNews`: only
+   * when there is a new block, a look is due or something is to be sent.
+   */
+  async follow(ifNews = false): Promise<Result<void, SubmitFailure>> {
+    const { submitter, bridge, watcher } = this.#deps;
     const { family, order } = bridge.provider;
+    const own = (await submitter.underWay()).filter((row) => row.family === family);
+    // Only a new block includes one of them, and the view may see it late.
+    const head = watcher.head?.hash;
+    const isNew = head !== this.#lookedAt || this.#schedule.isDue;
+    this.#lookedAt = head;
+    if (ifNews && !isNew && own.every((row) => submitter.rests(row))) return ok(undefined);
     let isFirst = true;
-    for (const row of await submitter.underWay()) {
-      if (row.family !== family) continue;
+    for (const row of own) {
       // Where they have an order, none is included before the first.
       if (!isFirst && order && submitter.rests(row)) continue;
       const ended = await this.#followOne(row);
@@ -437,7 +447,7 @@ export async function stepChain(
 ): Promise<Result<number | undefined, SubmitFailure>> {
   let nextMs: number | undefined;
   for (const destination of destinations) {
-    const followed = await destination.follow();
+    const followed = await destination.follow(true);
     if (!followed.ok) return followed;
   }
   for (const destination of byLastSent(destinations)) {
