@@ -39,7 +39,7 @@ const MAX_BATCH_BYTES = 100_000;
 /** Bytes of a call without siblings: selector, arguments, head of the proof, MultiSend framing. */
 const CALL_BYTES = 512;
 
-/** Bytes of one packed order, without siblings: those of a run are counted with its first order. */
+/** Bytes of one packed order, without siblings: a run's siblings are counted with its first order. */
 const PACKED_BYTES = 128;
 
 /** A Safe transaction can hold a commitment and its uses; its bytes are the limit. */
@@ -190,7 +190,7 @@ async function prepareOracle(
   if (!data.ok) return data;
   const request = { to: safe.safe, data: data.value, value: 0n };
   if (replaces) return prepareReplacement(connection, payer, replaces, request);
-  // Before those ahead of it are included, no node can tell what it uses.
+  // Before the ones ahead of it are included, no node can tell its gas.
   const gas = behind > 0 ? { gasLimit: desk.gas.limitFor(transaction.calls, packed) } : {};
   const prepared = await prepareAll(connection, payer, [{ ...request, ...gas }]);
   if (!prepared.ok) return prepared;

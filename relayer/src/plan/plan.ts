@@ -90,7 +90,7 @@ export interface Ahead {
   readonly count: number;
   /** Roots that they commit and that can be used by what is planned now. */
   readonly usable: readonly CommittedRoot[];
-  /** Those of them that the chain does not have yet, in order. */
+  /** The roots among them that the chain does not have yet, in order. */
   readonly coming: readonly CommittedRoot[];
   /** Sources whose next root has to wait for one that is under way. */
   readonly waiting: ReadonlySet<Domain>;

@@ -10,7 +10,7 @@ export type Effect =
   | ({ readonly does: 'commit' } & CommittedRoot)
   | { readonly does: 'execute' | 'cancel'; readonly source: Domain; readonly nonce: bigint };
 
-/** The state of one bridge that oracle transactions change, as far as it was read. */
+/** The part of a bridge's state that oracle transactions change. What was not read is absent. */
 export interface InboundState {
   /** The first nonce without a root, by source. */
   readonly next: ReadonlyMap<Domain, bigint>;

@@ -1,10 +1,10 @@
 import { type CancelAfter, cancelAfterMs, type OracleCall, type OracleTransaction } from '@causeway/chains';
-import { type ChainKind, type Domain, type Hex, KIND, ok, type Status } from '@causeway/protocol';
+import { type ChainKind, type Hex, KIND, ok, type Status } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
 import type { Delays } from '../account/delays.ts';
 import { judge } from '../plan/delivery.ts';
-import { MAX_INTERVAL, type Proposal, type VoidRequest } from '../plan/proposal.ts';
+import type { Proposal, VoidRequest } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
 import { Readable } from '../plan/readable.ts';
 import { isCancelOf, isLate } from '../plan/refunds.ts';
@@ -32,6 +32,7 @@ import { type Checked, refuse } from './refusal.ts';
 import { type NamedInterval, type NamedUse, requireShape, type Shape } from './shape.ts';
 import { type Outline, type SignedAhead, SignedTransactions } from './signed-ahead.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
+import { readStatuses } from './statuses.ts';
 
 // Safety-critical: a proposal that passes here moves money. Every rule is one function that reads the signer's own view
 // and chains and never trusts the proposal. The result can only contain the four calls of OracleCall, on a bridge in
@@ -74,7 +75,7 @@ interface Grounds {
   readonly ahead: readonly SignedAhead[];
 }
 
-/** How a message stands at the destination when the transaction is included, and whether that transaction is the next. */
+/** A message's status at the destination when the transaction is included, and whether that one is the next. */
 interface Standing {
   readonly status: Status;
   readonly isNext: boolean;
@@ -246,7 +247,11 @@ export class SignerPolicy {
       ahead.flatMap(({ delivered }) => delivered),
     );
     if (!accounted.ok) return accounted;
-    const read = await this.#statusesOf(destination, items, go);
+    const read = await readStatuses(
+      destination,
+      items.map(({ row }) => row.message),
+      go,
+    );
     if (!read.ok) return read;
     const effects = ahead.flatMap((each) => each.effects);
     const then = stateAfter({ next: new Map(), roots: new Map(), statuses: read.value }, effects);
@@ -275,25 +280,6 @@ export class SignerPolicy {
       ...fresh.map((interval) => commitCall(proven.get(interval) as ProvenInterval)),
       ...permitted.value.map(({ call }) => call),
     ]);
-  }
-
-  /** The status of each item at the destination, by `messageKey`; one read for each lane. */
-  async #statusesOf(
-    destination: SigningBridge,
-    items: readonly ProvenUse[],
-    go: () => Checked<void>,
-  ): Promise<Checked<ReadonlyMap<string, Status>>> {
-    const read = await readInPages(
-      rangesOf(items),
-      READS_AT_ONCE,
-      async ({ source, first, count }): Promise<Checked<readonly (readonly [string, Status])[]>> => {
-        const statuses = await destination.provider.statuses(source, first, count);
-        if (!statuses.ok) return noQuorum(statuses.error);
-        return ok(statuses.value.map((status, index) => [messageKey(source, first + BigInt(index)), status] as const));
-      },
-      go,
-    );
-    return read.ok ? ok(new Map(read.value.flat())) : read;
   }
 
   /** An execution or cancellation of one message without an outcome. */
@@ -390,30 +376,4 @@ function furthestOfEach(intervals: readonly NamedInterval[]): readonly NamedInte
     if (!known || end > known.firstNonce + BigInt(known.count)) furthest.set(interval.source, interval);
   }
   return [...furthest.values()];
-}
-
-/** The nonces of one lane's messages, from `first` on. */
-interface NonceRange {
-  readonly source: Domain;
-  readonly first: bigint;
-  readonly count: number;
-}
-
-/** The nonces of `items`: a range for each lane, or several where they are far apart. */
-function rangesOf(items: readonly ProvenUse[]): readonly NonceRange[] {
-  const nonces = new Map<Domain, bigint[]>();
-  for (const { row } of items) {
-    const { source, nonce } = row.message;
-    nonces.set(source, [...(nonces.get(source) ?? []), nonce]);
-  }
-  return [...nonces].flatMap(([source, all]) => {
-    const ranges: { source: Domain; first: bigint; count: number }[] = [];
-    for (const nonce of all.toSorted((a, b) => (a < b ? -1 : 1))) {
-      const last = ranges.at(-1);
-      const count = last ? Number(nonce - last.first) + 1 : 1;
-      if (last && count <= MAX_INTERVAL) last.count = count;
-      else ranges.push({ source, first: nonce, count: 1 });
-    }
-    return ranges;
-  });
 }

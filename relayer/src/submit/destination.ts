@@ -1,7 +1,7 @@
 import type { OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/storage';
+import type { OrderRepository, StoredSubmission } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { PlannedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
@@ -17,6 +17,7 @@ import { countBefore } from '../plan/under-way.ts';
 import type { Watcher } from '../view/watcher.ts';
 import { KnownForm } from './known-form.ts';
 import { PollSchedule } from './poll-schedule.ts';
+import { ProposedOrders } from './proposed-orders.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerRecord } from './signer-record.ts';
 import type { SignerClient } from './signers.ts';
@@ -84,6 +85,7 @@ const WORTH = 0.75;
 export class Destination {
   readonly #deps: DestinationDeps;
   readonly #signers: SignerPool;
+  readonly #orders: ProposedOrders;
   readonly #size: BatchSize;
   readonly #schedule: PollSchedule;
   /** What some signers have signed in the last turn, and others did not have the time for. */
@@ -108,6 +110,7 @@ export class Destination {
   constructor(deps: DestinationDeps) {
     this.#deps = deps;
     this.#signers = new SignerPool(deps.signers, deps.clock);
+    this.#orders = new ProposedOrders(deps);
     this.#size = new BatchSize(deps.planner.mostAtOnce);
     this.#schedule = new PollSchedule(deps.clock);
     const { clock, log } = deps;
@@ -126,7 +129,7 @@ export class Destination {
   }
 
   /**
-   * Looks after this bridge's transactions under way, in their order, and settles those that have ended. `ifNews`: only
+   * Follows this bridge's transactions under way, in their order, and settles the ones that have ended. `ifNews`: only
    * when there is a new block, a look is due or something is to be sent.
    */
   async follow(ifNews = false): Promise<Result<void, SubmitFailure>> {
@@ -230,7 +233,7 @@ export class Destination {
         // Where calls are separate transactions, some may have landed; the view shows which orders they completed.
         const { state, orderIds } = followed.value;
         const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();
-        await this.#dropProposals(orderIds, state);
+        await this.#orders.dropped(orderIds, state);
         return seen.ok ? ok(true) : seen;
       }
     }
@@ -286,7 +289,7 @@ export class Destination {
       await this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
       return transaction;
     }
-    if (time === 'first') await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
+    if (time === 'first') await this.#orders.proposed(plan);
     checkpoint('after-root-proposed');
     return this.#gather({ plan, transaction: transaction.value });
   }
@@ -320,9 +323,7 @@ export class Destination {
     this.#size.double();
     const submitted = await submitter.submit(plan, transaction, signatures.value);
     if (!submitted.ok) return submitted;
-    await this.#forEachDelivered(plan, (order) =>
-      this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
-    );
+    await this.#orders.submitted(plan, signatures.value.length);
     this.#lastSent = lastSent = lastSent + 1;
     return ok(this.#schedule.sent());
   }
@@ -365,9 +366,7 @@ export class Destination {
       if (came > 0) this.#unfinished = proposed;
       else this.#size.halve(ordersIn(plan));
     }
-    await this.#forEachDelivered(plan, (order) =>
-      this.#deps.orders.update(order.id, { signatures: signatures.length }),
-    );
+    await this.#orders.signed(plan, signatures.length);
     const message = `${signatures.length} of ${oracle.threshold} signatures; refusals: ${codes.join(', ') || 'none'}`;
     return fail('NOT_ENOUGH_SIGNATURES', message, true);
   }
@@ -395,69 +394,7 @@ export class Destination {
       planner.defer(item.row, code, code === TOO_SOON ? Number.POSITIVE_INFINITY : 0);
     }
   }
-
-  /** Moves the order to the state of its proposal, whatever an earlier attempt left. */
-  async #markProposed({ kind, row, order }: PlannedItem): Promise<void> {
-    const { tracker } = this.#deps;
-    if (!order || row.message.kind === KIND.cancel) return;
-    if (kind === 'cancel') {
-      const patch = { failureCode: 'CANCEL_AFTER', failureMessage: 'it was not delivered in time' };
-      await tracker.move(order, { trigger: 'cancelStarted', patch });
-      return;
-    }
-    const proving = order.state === 'minting' ? await tracker.move(order, { trigger: 'proposalDropped' }) : order;
-    if (proving) await tracker.move(proving, { trigger: 'proposed' });
-  }
-
-  /** Runs `write` on the current row of every order that `plan` delivers. */
-  async #forEachDelivered(plan: Plan, write: (order: OrderRow) => Promise<unknown>): Promise<void> {
-    const delivered = plan.items.filter((item) => item?.kind === 'execute' && item.row.message.kind !== KIND.cancel);
-    await Promise.all(
-      delivered.map(async (item) => {
-        const order = item?.order && (await this.#deps.orders.get(item.order.id));
-        if (order) await write(order);
-      }),
-    );
-  }
-
-  /** Moves orders back so that they are proposed again; after a failure that no simulation predicted, with a delay. */
-  async #dropProposals(orderIds: readonly string[], state: 'failed' | 'dropped'): Promise<void> {
-    const { orders, tracker, planner } = this.#deps;
-    await Promise.all(
-      orderIds.map(async (id) => {
-        const order = await orders.get(id);
-        if (!order) return;
-        const messages = state === 'failed' ? [order.messageId, order.cancelMessageId] : [];
-        for (const messageId of messages) if (messageId !== null) planner.defer({ messageId }, 'transactionFailed');
-        await tracker.move(order, { trigger: 'proposalDropped' });
-      }),
-    );
-  }
 }
 
 /** Number of orders that `plan` executes or cancels. */
 const ordersIn = ({ items }: Plan): number => items.filter((item) => item !== undefined).length;
-
-/**
- * One turn of a chain's destinations, which share its oracle: each looks after its transactions, and then they propose
- * those first that have sent the longest time ago, so that none waits for another that has always more to do.
- */
-export async function stepChain(
-  destinations: readonly Destination[],
-): Promise<Result<number | undefined, SubmitFailure>> {
-  let nextMs: number | undefined;
-  for (const destination of destinations) {
-    const followed = await destination.follow(true);
-    if (!followed.ok) return followed;
-  }
-  for (const destination of byLastSent(destinations)) {
-    const stepped = await destination.advance();
-    if (!stepped.ok) return stepped;
-    if (stepped.value !== undefined) nextMs = Math.min(nextMs ?? stepped.value, stepped.value);
-  }
-  return ok(nextMs);
-}
-
-/** Those first whose last transaction was sent before those of the others. */
-const byLastSent = (destinations: readonly Destination[]): readonly Destination[] =>
-  destinations.toSorted((one, other) => one.lastSent - other.lastSent);

@@ -79,7 +79,7 @@ export class Submitter {
   }
 
   /**
-   * The oracle's transactions of this chain that have not ended, also those of other bridges, in the order in which it
+   * The oracle's transactions of this chain that have not ended, also for other bridges, in the order in which it
    * includes them, or of their creation where they have no order.
    */
   async underWay(): Promise<readonly StoredSubmission<'oracle'>[]> {
@@ -170,7 +170,7 @@ export class Submitter {
   #route(row: StoredSubmission<'oracle'>): ChainAccess {
     const { bridge, payer } = this.#deps;
     const { provider, chain } = bridge;
-    /** Once the oracle has moved on, or what it follows is gone, the transaction could only fail. */
+    /** Once the oracle has moved on, or one before it is gone, the transaction could only fail. */
     const wanted = async (): Promise<Result<boolean, CallFailure>> => {
       const accepted = await provider.acceptsAnchor(row.details.anchor);
       if (accepted.ok) return ok(true);

@@ -15,7 +15,7 @@ import { World } from '../support/world.ts';
 
 const MESSAGES = 12;
 
-/** One transaction of a run: how many messages it commits, and what it does with which committed ones. */
+/** One transaction of a run: the number of messages that it commits, and its uses of committed ones. */
 interface Step {
   readonly commits: number;
   readonly uses: readonly { readonly nonce: number; readonly cancels: boolean }[];
