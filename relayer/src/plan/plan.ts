@@ -88,8 +88,8 @@ export interface Reading {
 export interface Ahead {
   /** Number of them that the chain has not included; 0 where transactions have no order. */
   readonly count: number;
-  /** Roots that they commit and that can be used by what is planned now. */
-  readonly usable: readonly CommittedRoot[];
+  /** Roots that they commit. */
+  readonly roots: readonly CommittedRoot[];
   /** The roots among them that the chain does not have yet, in order. */
   readonly coming: readonly CommittedRoot[];
   /** Sources whose next root has to wait for one that is under way. */
@@ -100,7 +100,7 @@ export interface Ahead {
 
 /** Nothing is under way. */
 export const NOTHING_AHEAD: Ahead = {
-  ...{ count: 0, usable: [], coming: [], waiting: new Set<Domain>(), draws: new Map<string, bigint>() },
+  ...{ count: 0, roots: [], coming: [], waiting: new Set<Domain>(), draws: new Map<string, bigint>() },
 };
 
 /** The first nonce from `source` without a root on the destination. */

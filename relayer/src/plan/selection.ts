@@ -268,7 +268,7 @@ export class Selection {
 
   /** The root for `nonce` in what is under way. */
   #ownRootOf(lane: LaneKey, nonce: bigint): (Interval & { readonly root: Hex }) | undefined {
-    const own = this.#reading.ahead.usable.find(
+    const own = this.#reading.ahead.roots.find(
       ({ source, firstNonce, count }) =>
         source === lane.source && nonce >= firstNonce && nonce < firstNonce + BigInt(count),
     );

@@ -53,10 +53,9 @@ export class UnderWay {
     const coming = roots.filter(isComing);
     const draws = new Map<string, bigint>();
     for (const each of known) for (const [bucket, amount] of each.draws) add(draws, bucket, amount);
-    if (count !== undefined) return { count, usable: roots, coming, waiting: new Set(), draws };
+    if (count !== undefined) return { count, roots, coming, waiting: new Set(), draws };
     // Nothing says which is included first, so that only what is on chain already is built on.
-    const usable = roots.filter((root) => !isComing(root));
-    return { count: 0, usable, coming: [], waiting: new Set(coming.map(({ source }) => source)), draws };
+    return { count: 0, roots, coming: [], waiting: new Set(coming.map(({ source }) => source)), draws };
   }
 
   async #knownOf(rows: readonly Row[]): Promise<readonly Known[]> {

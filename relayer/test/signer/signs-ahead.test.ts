@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { actionsOf, proposalTo } from '../support/proposals.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
+import { commitOnBeta } from '../support/signer-scene.ts';
 import { ALPHA, BETA, type TestSigner, World } from '../support/world.ts';
 
 const MESSAGES = 8;
@@ -106,6 +107,10 @@ describe('signer, on top of what it has signed', function () {
     await signer.advance();
     assert.equal(await ask('0', commit(9), execute(0, 9)), 'signed');
     assert.equal(await ask('1', cancel(8, 9)), 'CANCEL_TOO_EARLY');
-    assert.equal(await ask('0', commit(9), cancel(8, 9)), 'signed');
+    commitOnBeta({ alpha, beta }, 9);
+    await signer.advance();
+    assert.equal(await ask('1', execute(0, 9)), 'signed');
+    assert.equal(await ask('2', cancel(8, 9)), 'CANCEL_TOO_EARLY', 'also under a root that is there');
+    assert.equal(await ask('1', cancel(8, 9)), 'signed');
   });
 });

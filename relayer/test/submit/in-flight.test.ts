@@ -149,6 +149,57 @@ describe('transactions under way, where they have an order', function () {
     await assertDelivered(scene, 6 * BATCH);
   });
 
+  it('are followed by no other while a node has not taken the last one', async () => {
+    lockMany(scene, 4 * BATCH);
+    alpha.mine(33);
+    const broadcast = beta.broadcast.bind(beta);
+    beta.broadcast = async (submission) =>
+      submission.sequence > 0 ? fail('RPC_UNAVAILABLE', 'down', true) : broadcast(submission);
+    for (let step = 0; step < STEPS; step++) await relayer.step();
+    assert.deepEqual(await anchorsUnderWay(world), ['0', '1']);
+    beta.broadcast = broadcast;
+    await fill(relayer);
+    assert.deepEqual(await anchorsUnderWay(world), ['0', '1', '2', '3']);
+    await world.run(relayer, 3);
+    await assertDelivered(scene, 4 * BATCH);
+  });
+
+  describe('after a process that ended before it had sent the second', () => {
+    beforeEach(async () => {
+      lockMany(scene, 4 * BATCH);
+      alpha.mine(33);
+      let reserved = 0;
+      const ending = await world.relayer({
+        ...FOUR,
+        checkpoint(name) {
+          if (name === 'after-reserved' && ++reserved === 2) throw new Ended(name);
+        },
+      });
+      await assert.rejects(ending.step(), Ended);
+      assert.deepEqual(await anchorsUnderWay(world), ['0', '1']);
+      assert.equal(beta.broadcasts.length, 1);
+      relayer = await world.relayer(FOUR);
+    });
+
+    it('are sent at once, though the first still waits', async () => {
+      await relayer.step();
+      assert.deepEqual(new Set(beta.broadcasts.map(({ sequence }) => sequence)), new Set([0, 1, 2, 3]));
+      await world.run(relayer, 3);
+      await assertDelivered(scene, 4 * BATCH);
+    });
+
+    it('are given up where the first is gone, and everything is planned anew', async () => {
+      const [first, second] = await world.storage.submissions.open(['oracle']);
+      await world.storage.submissions.setState(first?.id ?? '', 'dropped');
+      beta.dropMempool();
+      beta.takeSequence(first?.payer ?? '');
+      await relayer.step();
+      assert.equal(beta.broadcasts.filter(({ reference }) => reference === second?.versions[0]?.reference).length, 0);
+      await world.run(relayer, 4);
+      await assertDelivered(scene, 4 * BATCH);
+    });
+  });
+
   describe('with signers of the release before', () => {
     const ofBefore = (signer: TestSigner): void => {
       const { sign } = signer.client;
