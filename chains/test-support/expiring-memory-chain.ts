@@ -46,6 +46,9 @@ export class ExpiringMemoryChain extends MemoryChain {
     return accepted.value ? ok(undefined) : fail('ANCHOR_MISMATCH', 'the anchor expired', true);
   }
 
+  /** Each transaction stands alone. */
+  override readonly order = undefined;
+
   /** Anchors expire by themselves. */
   override readonly buildVoid = undefined;
 

@@ -15,6 +15,7 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
+  OracleOrder,
   OracleRules,
   OracleSignature,
   OracleTransaction,
@@ -55,6 +56,11 @@ export class MemoryChain extends MemorySender implements ChainProvider {
     if (!current.ok) return current;
     return current.value === anchor ? ok(undefined) : fail('ANCHOR_MISMATCH', `the next is ${current.value}`, true);
   }
+  readonly order: OracleOrder | undefined = {
+    placeOf: (anchor) => (this.isAnchor(anchor) ? Number.parseInt(anchor, 10) : undefined),
+    anchorAt: String,
+    next: async () => this.read('order', () => this.state.anchor),
+  };
   async bind(anchor: string, _calls: readonly OracleCall[]): Promise<Result<string, CallFailure>> {
     return ok(anchor);
   }

@@ -146,17 +146,23 @@ export class Outbox {
     }
     this.#waits(row);
     if (!fate.ok) return fate;
-    const sentAtMs = this.#sentAtMs.get(row.id);
-    const isRecent = sentAtMs !== undefined && this.#deps.clock.now() - sentAtMs < route.escalateAfterMs;
-    if (isRecent && !this.#heldSinceMs.has(row.id) && !this.#withdrawn.has(row.id)) return fate;
+    if (this.rests(row, route)) return fate;
     const leave = await this.#leaveOf(row, route);
     if (!leave.ok) return leave;
     if (leave.value === 'withdraw') return this.#withdraw(row, route);
     if (leave.value === 'hold') return fate;
-    if (isRecent) return fate;
-    if (sentAtMs === undefined) return this.#resume(row, route);
+    if (this.#isRecent(row.id, route.escalateAfterMs)) return fate;
+    if (!this.#sentAtMs.has(row.id)) return this.#resume(row, route);
     this.#sentAtMs.set(row.id, this.#deps.clock.now());
     return (await this.#waitsForOthers(row, route)) ? this.send(row, route) : this.#raise(row, route);
+  }
+
+  /**
+   * True while nothing is to be done for `row`: this process has sent it lately, and it is neither held nor withdrawn.
+   * Its fate may be known all the same.
+   */
+  rests({ id }: StoredSubmission, { escalateAfterMs }: Pick<ChainAccess, 'escalateAfterMs'>): boolean {
+    return this.#isRecent(id, escalateAfterMs) && !this.#heldSinceMs.has(id) && !this.#withdrawn.has(id);
   }
 
   /** Records that `row` waits for no block any more, because one includes it or none will. */
@@ -203,6 +209,12 @@ export class Outbox {
     this.#withdrawn.delete(row.id);
     this.included(row);
     if (state !== 'included') provider?.sequences?.release(signedIn(row));
+  }
+
+  /** Whether this process has sent the submission `id` within the last `milliseconds`. */
+  #isRecent(id: string, milliseconds: number): boolean {
+    const sentAtMs = this.#sentAtMs.get(id);
+    return sentAtMs !== undefined && this.#deps.clock.now() - sentAtMs < milliseconds;
   }
 
   /**

@@ -17,9 +17,10 @@ import type { ChainHealth } from './http.ts';
 import type { Metrics } from './metrics.ts';
 import type { OrderTracker } from './orders/order-tracker.ts';
 import { Planner } from './plan/planner.ts';
-import { Destination, stepChain } from './submit/destination.ts';
+import { Destination } from './submit/destination.ts';
 import type { SignerRecord } from './submit/signer-record.ts';
 import type { SignerClient } from './submit/signers.ts';
+import { stepChain } from './submit/step-chain.ts';
 import { Submitter } from './submit/submitter.ts';
 import { SwapWatcher } from './view/swap-watcher.ts';
 import { type OnFailure, type TurnOptions, turnsOf } from './view/turns.ts';
@@ -27,7 +28,7 @@ import type { ViewChange } from './view/view-change.ts';
 import { Watching } from './view/watching.ts';
 
 export interface ChainWorkerDeps {
-  /** All bridges of one chain. They share its oracle, whose transactions go one after another. */
+  /** All bridges of one chain. They share its oracle. */
   readonly here: readonly [Bridge, ...Bridge[]];
   readonly bridges: Bridges;
   /** Guarded by this chain's lease. */
@@ -169,7 +170,7 @@ export class ChainWorker implements LeaderTask {
     const { provider } = bridge;
     const payer = payerOf(provider.kind, payers);
     const common = { bridge, tracker, clock, checkpoint, metrics, log: log.child({ chain: provider.name }) };
-    const { maxBatchOrders, maxCommitMessages, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
+    const { maxBatchOrders, maxCommitMessages, maxInFlight, batchWindowMs, cancelAfterSeconds: cancelAfter } = config;
     const deliverAfterFinalMs = 1_000 * config.deliverAfterFinalSeconds;
     const rules = { maxBatchOrders, maxCommitMessages, cancelAfter, deliverAfterFinalMs };
     const submitter = new Submitter({
@@ -196,6 +197,7 @@ export class ChainWorker implements LeaderTask {
       watcher: this.#watching.of(bridge),
       orders: storage.orders,
       batchWindowMs,
+      maxInFlight,
     });
     return { submitter, destination };
   }

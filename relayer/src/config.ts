@@ -25,8 +25,10 @@ export const relayerSection = z.strictObject({
     .min(1)
     .refine((signers) => distinct(signers.map(({ identity }) => identity)), 'two signers have the same identity'),
   signerTimeoutMs: z.int().min(100).max(60_000).default(5_000),
-  /** Most messages executed or cancelled in one transaction. */
-  maxBatchOrders: z.int().min(1).max(200).default(50),
+  /** Most messages executed or cancelled in one transaction; as many as fit into a part of a block when absent. */
+  maxBatchOrders: z.int().min(1).max(512).optional(),
+  /** Most transactions of one chain's oracle under way at a time. Signers sign no fifth one on top of four. */
+  maxInFlight: z.int().min(1).max(4).default(4),
   /** Most messages committed under one root. */
   maxCommitMessages: z.int().min(1).max(4_096).default(256),
   /** How long final messages are collected before a batch, milliseconds; 0 takes the present ones. */

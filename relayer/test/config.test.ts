@@ -57,7 +57,8 @@ relayer:
     const { relayer } = load(VALID);
     assert.deepEqual(relayer.http, { host: '127.0.0.1', port: 9_100 });
     assert.deepEqual(relayer.cancelAfterSeconds, { default: 86_400, lanes: {} });
-    assert.deepEqual([relayer.maxBatchOrders, relayer.batchWindowMs, relayer.intervals.sweepMs], [50, 0, 1_000]);
+    assert.deepEqual([relayer.maxBatchOrders, relayer.batchWindowMs, relayer.intervals.sweepMs], [undefined, 0, 1_000]);
+    assert.equal(relayer.maxInFlight, 4);
   });
 
   it('names every problem with its path', () => {

@@ -6,7 +6,7 @@ import { map } from '../provider/result.ts';
 import { bridgeAbi, safeAbi } from './abi.ts';
 import type { EvmContext } from './context.ts';
 import { PINNED } from './pinned.ts';
-import { type View, viewAll } from './views.ts';
+import { type View, viewTogether } from './views.ts';
 
 /** Address at which the Safe's list of modules begins. */
 const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
@@ -29,7 +29,7 @@ const KEPT = [
 export async function readOracle(context: EvmContext): Promise<Result<OracleState, ReadFailure>> {
   const { bridge, safe } = context;
   const ofSafe = (name: string, ...args: readonly unknown[]): View => ({ abi: safeAbi, to: safe.safe, name, args });
-  const answers = await viewAll(context, [
+  const answers = await viewTogether(context, [
     { abi: bridgeAbi, to: bridge.address, name: 'oracle' },
     // The proxy itself answers this one, whatever its singleton is.
     ofSafe('masterCopy'),

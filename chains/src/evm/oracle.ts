@@ -1,6 +1,6 @@
 import { fail, type Hex, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import type Safe from '@safe-global/protocol-kit';
-import type { CallFailure, OracleFailure } from '../failures.ts';
+import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
 import { bound } from '../provider/compose.ts';
 import {
   bindPacked,
@@ -14,6 +14,7 @@ import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
+  OracleRoom,
   OracleRules,
   OracleSignature,
   OracleSigning,
@@ -23,18 +24,23 @@ import { map } from '../provider/result.ts';
 import { formatAnchor, parseAnchor } from './anchor.ts';
 import type { EvmContext } from './context.ts';
 import { encodeOracleCall, VOID_CALLDATA } from './oracle-calls.ts';
+import { GasBook, gasShareOf } from './oracle-gas.ts';
 import { recoverSafeSigner, safeAction, safeTxHash, signSafeTransaction } from './oracle-payload.ts';
 import { readOracle } from './oracle-state.ts';
 import { encodeTogether, takesPackedOrders } from './packed-calls.ts';
 import { safeView } from './reads.ts';
 import { prepareAll, prepareReplacement } from './sender.ts';
 import { simulateCalls } from './simulate.ts';
+import { gasLimitAnswer } from './wire.ts';
 
 /** Most bytes of calldata in a batch. Nodes refuse transactions above 128 KiB. */
 const MAX_BATCH_BYTES = 100_000;
 
 /** Bytes of a call without siblings: selector, arguments, head of the proof, MultiSend framing. */
 const CALL_BYTES = 512;
+
+/** Bytes of one packed order, without siblings: a run's siblings are counted with its first order. */
+const PACKED_BYTES = 128;
 
 /** A Safe transaction can hold a commitment and its uses; its bytes are the limit. */
 const ORACLE_RULES: OracleRules = {
@@ -44,22 +50,30 @@ const ORACLE_RULES: OracleRules = {
   size: {
     maxBytes: MAX_BATCH_BYTES,
     bytesOf: (messages) => CALL_BYTES + 32 * Math.ceil(Math.log2(messages)),
+    packedBytes: PACKED_BYTES,
   },
 };
+
+/** How long the gas of a block is taken as known, milliseconds. */
+const GAS_LIMIT_MS = 60_000;
 
 /** The bridge, what its code can do, and protocol-kit once it is connected. */
 interface Desk extends EvmContext {
   readonly takesPacked: TakesPacked;
+  readonly gas: GasBook;
+  /** What a block held when it was last looked at. */
+  inBlock?: { readonly gas: number; readonly atMs: number };
   kit?: Promise<Safe>;
 }
 
 /** The oracle's transactions of one bridge, as transactions of its Safe. */
 export const oracleSigning = (context: EvmContext): OracleSigning => ({
   oracleRules: ORACLE_RULES,
-  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)) } as Desk, {
+  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)), gas: new GasBook() } as Desk, {
     oracle: readOracle,
     anchor: newAnchor,
     acceptsAnchor,
+    room,
     bind: (desk, anchor, calls: readonly OracleCall[]) => bindPacked(anchor, calls, desk.takesPacked),
     build,
     buildVoid,
@@ -67,6 +81,14 @@ export const oracleSigning = (context: EvmContext): OracleSigning => ({
     prepareOracle,
   }),
   earlierAnchor: unpackedAnchor,
+  order: {
+    placeOf(anchor) {
+      const parsed = parseAnchor(anchor);
+      return parsed.ok ? Number(parsed.value.nonce) : undefined;
+    },
+    anchorAt: (place) => formatAnchor({ nonce: BigInt(place), packed: false }),
+    next: async () => map(await safeView(context, 'nonce'), ([nonce]) => Number(nonce)),
+  },
   sign: signSafeTransaction,
   recoverSigner: recoverSafeSigner,
 });
@@ -85,6 +107,29 @@ async function acceptsAnchor(desk: Desk, anchor: string): Promise<Result<void, C
   const parsed = parseAnchor(anchor);
   if (parsed.ok && current.value === parsed.value.nonce) return ok(undefined);
   return fail('ANCHOR_MISMATCH', `the oracle's next anchor is ${current.value}`, true);
+}
+
+/** Part of a block's gas, and the figures of calls. */
+async function room(desk: Desk): Promise<Result<OracleRoom, ReadFailure>> {
+  const { takesPacked, gas } = desk;
+  const [inBlock, takes] = await Promise.all([gasInBlock(desk), takesPacked()]);
+  if (!inBlock.ok) return inBlock;
+  const packs = takes.ok && takes.value;
+  const useOf: OracleRoom['useOf'] = (call, packed) => gas.of(call, packed);
+  return ok({ most: gasShareOf(BigInt(inBlock.value)) - gas.base, packs, useOf });
+}
+
+/** Gas that a quorum's newest blocks hold at least. It changes slowly, so that it is read now and then. */
+async function gasInBlock(desk: Desk): Promise<Result<number, ReadFailure>> {
+  const { rpc, clock } = desk.connection;
+  const now = clock.now();
+  if (desk.inBlock && now - desk.inBlock.atMs < GAS_LIMIT_MS) return ok(desk.inBlock.gas);
+  const limits = await rpc.reached(async (endpoint) =>
+    gasLimitAnswer.parse(await endpoint.send('eth_getBlockByNumber', ['latest', false])),
+  );
+  if (!limits.ok) return limits;
+  desk.inBlock = { gas: limits.value[0] as number, atMs: now };
+  return ok(desk.inBlock.gas);
 }
 
 async function build(
@@ -130,6 +175,7 @@ async function prepareOracle(
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
   replaces?: SignedTransaction,
+  behind = 0,
 ): Promise<Result<SignedTransaction, OracleFailure>> {
   const anchor = parseAnchor(transaction.anchor);
   if (!anchor.ok) return anchor;
@@ -144,7 +190,13 @@ async function prepareOracle(
   if (!data.ok) return data;
   const request = { to: safe.safe, data: data.value, value: 0n };
   if (replaces) return prepareReplacement(connection, payer, replaces, request);
-  return map(await prepareAll(connection, payer, [request]), ([submission]) => submission as SignedTransaction);
+  // Before the ones ahead of it are included, no node can tell its gas.
+  const gas = behind > 0 ? { gasLimit: desk.gas.limitFor(transaction.calls, packed) } : {};
+  const prepared = await prepareAll(connection, payer, [{ ...request, ...gas }]);
+  if (!prepared.ok) return prepared;
+  const [submission] = prepared.value as readonly [SignedTransaction];
+  if (behind === 0) desk.gas.learn(transaction.calls, packed, BigInt(submission.fee.gasLimit ?? 0));
+  return ok(submission);
 }
 
 /** The calldata of `calls`, each alone or, when `packed`, with consecutive orders together. */

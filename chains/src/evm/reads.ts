@@ -10,6 +10,7 @@ import {
   type Status,
   ZERO_32,
 } from '@causeway/protocol';
+import type { Result as AbiResult } from 'ethers';
 import { remoteOf } from '../config/deployment.ts';
 import type { ReadFailure } from '../failures.ts';
 import type { LaneState, LimitSide, LimitState, RemoteRegistration } from '../provider/provider.ts';
@@ -17,7 +18,7 @@ import { map } from '../provider/result.ts';
 import { bridgeAbi, safeAbi, tokenAbi } from './abi.ts';
 import { parseEvmAddress } from './address.ts';
 import type { EvmContext } from './context.ts';
-import { view } from './views.ts';
+import { type View, view, viewTogether } from './views.ts';
 import { quantityAnswer } from './wire.ts';
 
 /** Decimals of every EVM chain's coin, in which it counts wei. */
@@ -27,12 +28,17 @@ const COIN_DECIMALS = 18;
 export const SIDE: Readonly<Record<LimitSide, number>> = { canonical: 0, bridged: 1 };
 
 /** Decoded outputs of a view function of the bridge, on the state of block `at` or the newest. */
-export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = [], at?: number) =>
-  view(context, { abi: bridgeAbi, to: context.bridge.address, name, args }, at);
+export const bridgeView = (context: EvmContext, name: string, args: readonly unknown[] = [], at?: number) => {
+  const asked = { abi: bridgeAbi, to: context.bridge.address, name, args };
+  return at === undefined ? viewOne(context, asked) : view(context, asked, at);
+};
 
 /** Decoded outputs of a view function of the oracle's Safe. */
 export const safeView = (context: EvmContext, name: string) =>
-  view(context, { abi: safeAbi, to: context.safe.safe, name });
+  viewOne(context, { abi: safeAbi, to: context.safe.safe, name });
+
+const viewOne = async (context: EvmContext, asked: View): Promise<Result<AbiResult, ReadFailure>> =>
+  map(await viewTogether(context, [asked]), ([outputs]) => outputs as AbiResult);
 
 /** The registration of `domain`, or null when there is none. */
 export async function readRemote(

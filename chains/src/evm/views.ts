@@ -27,22 +27,94 @@ export async function viewAll(
   context: Pick<EvmContext, 'connection'>,
   views: readonly View[],
 ): Promise<Result<readonly AbiResult[], ReadFailure>> {
-  const returned = unwrapCall(await context.connection.rpc.call({ to: null, data: callsInOne(views) }));
-  if (!returned.ok) return returned;
-  let outcomes: readonly CallOutcome[];
-  try {
-    outcomes = outcomesIn(returned.value, views.length);
-  } catch {
-    return fail('CONTRACT_MISSING', 'the endpoints run no code without a contract');
-  }
+  const outcomes = await outcomesOf(context.connection.rpc, views);
+  if (!outcomes.ok) return outcomes;
   const results: AbiResult[] = [];
-  for (const [index, outcome] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.value.entries()) {
     const result = decoded(views[index] as View, ok(outcome));
     if (!result.ok) return result;
     results.push(result.value);
   }
   return ok(results);
 }
+
+/** The outcomes of `views` on the newest state of one block. */
+async function outcomesOf(
+  rpc: EvmContext['connection']['rpc'],
+  views: readonly View[],
+): Promise<Result<readonly CallOutcome[], ReadFailure>> {
+  const returned = unwrapCall(await rpc.call({ to: null, data: callsInOne(views) }));
+  if (!returned.ok) return returned;
+  try {
+    return ok(outcomesIn(returned.value, views.length));
+  } catch {
+    return fail('CONTRACT_MISSING', 'the endpoints run no code without a contract');
+  }
+}
+
+/** What was asked in one turn of the event loop, and not sent yet. */
+interface Asked {
+  readonly views: View[];
+  readonly answers: Promise<readonly Result<CallOutcome, ReadFailure>[]>;
+}
+
+/** Views of one turn that a request holds; what is asked beyond them goes into the next request. */
+const MOST_IN_REQUEST = 48;
+
+const asked = new WeakMap<EvmContext['connection']['rpc'], Asked>();
+
+/**
+ * Like `viewAll`, of a bridge or its Safe, in one request with everything else that is asked of them in the same turn
+ * of the event loop; all answers are of one state. Not for contracts of others, which could use up the gas of the rest.
+ */
+export async function viewTogether(
+  { connection }: Pick<EvmContext, 'connection'>,
+  views: readonly View[],
+): Promise<Result<readonly AbiResult[], ReadFailure>> {
+  const { rpc } = connection;
+  let open = asked.get(rpc);
+  if (!open || open.views.length + views.length > MOST_IN_REQUEST) open = openRequest(rpc);
+  const first = open.views.push(...views) - views.length;
+  const answers = await open.answers;
+  const results: AbiResult[] = [];
+  for (const [index, each] of views.entries()) {
+    const result = decoded(each, answers[first + index] as Result<CallOutcome, ReadFailure>);
+    if (!result.ok) return result;
+    results.push(result.value);
+  }
+  return ok(results);
+}
+
+/** A request that is sent at the end of this turn. */
+function openRequest(rpc: EvmContext['connection']['rpc']): Asked {
+  const views: View[] = [];
+  const answers = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+    if (asked.get(rpc)?.views === views) asked.delete(rpc);
+    return askTogether(rpc, views);
+  });
+  const open = { views, answers };
+  asked.set(rpc, open);
+  return open;
+}
+
+/** The outcomes of `views` on the newest state, each asked once. */
+async function askTogether(
+  rpc: EvmContext['connection']['rpc'],
+  views: readonly View[],
+): Promise<readonly Result<CallOutcome, ReadFailure>[]> {
+  const distinct = new Map(views.map((each) => [keyOf(each), each]));
+  const all = [...distinct.values()];
+  const outcomes = await (async (): Promise<readonly Result<CallOutcome, ReadFailure>[]> => {
+    const [only] = all;
+    if (all.length === 1 && only) return [await rpc.call({ to: only.to, data: dataOf(only) })];
+    const together = await outcomesOf(rpc, all);
+    return together.ok ? together.value.map((outcome) => ok(outcome)) : all.map(() => together);
+  })();
+  const byKey = new Map([...distinct.keys()].map((key, index) => [key, outcomes[index]]));
+  return views.map((each) => byKey.get(keyOf(each)) as Result<CallOutcome, ReadFailure>);
+}
+
+const keyOf = (each: View): string => `${each.to.toLowerCase()}${dataOf(each)}`;
 
 const dataOf = ({ abi, name, args = [] }: View): Hex => abi.encodeFunctionData(name, args) as Hex;
 

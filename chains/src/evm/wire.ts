@@ -21,6 +21,9 @@ export const blockAnswer = z
   .nullable();
 export type RpcBlock = NonNullable<z.infer<typeof blockAnswer>>;
 
+/** The gas that a block of eth_getBlockByNumber holds. */
+export const gasLimitAnswer = z.object({ gasLimit: small }).transform(({ gasLimit }) => gasLimit);
+
 const log = z.object({
   address,
   topics: z.array(hash),

@@ -55,9 +55,30 @@ export interface OracleRules {
     readonly maxBytes: number;
     /** An upper bound of the bytes of a call whose proof is for a commitment of `messages` messages. */
     readonly bytesOf: (messages: number) => number;
+    /** An upper bound of the bytes that an order adds to consecutive ones that are packed. */
+    readonly packedBytes?: number;
   };
   /** True where a call can use a root only once it is on chain: commitRoot then takes a transaction of its own. */
   readonly commitsApart: boolean;
+}
+
+/** The order of an oracle's transactions, which its chain includes one after the other. */
+export interface OracleOrder {
+  /** The place in `anchor`, a whole number that grows by one with each transaction; undefined when it is no anchor. */
+  placeOf(anchor: string): number | undefined;
+  /** The anchor of the transaction at `place`, before `bind`. */
+  anchorAt(place: number): string;
+  /** The place of the next transaction, as the chain has it. */
+  next(): Promise<Result<number, ReadFailure>>;
+}
+
+/** The part of a block that one OracleTransaction may use, in the chain's own units. EVM: gas. */
+export interface OracleRoom {
+  readonly most: bigint;
+  /** Whether the bridge takes consecutive orders packed. */
+  readonly packs: boolean;
+  /** An upper bound of what a call uses; `packed`: together with consecutive ones. */
+  useOf(call: OracleCall['function'], packed: boolean): bigint;
 }
 
 /** The oracle of a bridge, as one state of its chain has it. */
@@ -90,6 +111,13 @@ export interface OracleSigning {
   /** Succeeds when a transaction bound to `anchor` can be included now; fails with ANCHOR_MISMATCH and the reason. */
   acceptsAnchor(anchor: string): Promise<Result<void, CallFailure>>;
   /**
+   * How the oracle's transactions follow each other, so that one can be signed before those before it are included.
+   * Absent where they have no order, and each is included or not whatever becomes of the others. EVM: the Safe's nonce.
+   */
+  readonly order?: OracleOrder | undefined;
+  /** The room of the next OracleTransaction. Absent where `oracleRules` say all. */
+  readonly room?: (() => Promise<Result<OracleRoom, ReadFailure>>) | undefined;
+  /**
    * Adapts `anchor` to `calls`; at most 128 characters. It decides everything that two builders could see differently.
    * EVM and Radix: marks that consecutive orders are packed, where the bridge takes them so; Solana: marks the calls
    * that pay a token account without creating it first.
@@ -121,12 +149,14 @@ export interface OracleSigning {
   recoverSigner(transaction: OracleTransaction, signature: OracleSignature): string | null;
   /**
    * The payer-signed submission with as many signatures as the threshold; with `replaces`, at the same sequence and a
-   * higher fee. `payer` must be the payer of the anchor.
+   * higher fee. `payer` must be the payer of the anchor. `behind`: number of the oracle's own transactions that are
+   * included first, so that it cannot be tried out yet.
    */
   prepareOracle(
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
     payer: KeyHandle,
     replaces?: SignedTransaction,
+    behind?: number,
   ): Promise<Result<SignedTransaction, OracleFailure>>;
 }

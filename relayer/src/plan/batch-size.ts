@@ -26,10 +26,13 @@ export class BatchSize {
     };
   }
 
-  /** Halves the sizes, down to 1. */
-  halve(): void {
-    const { orders, commitMessages } = this.most;
-    if (orders > 1 || commitMessages > 1) this.#halvings += 1;
+  /** Halves the sizes, down to 1, until they are below the `tried` number of orders, which may be below the limit. */
+  halve(tried = this.most.orders): void {
+    do {
+      const { orders, commitMessages } = this.most;
+      if (orders <= 1 && commitMessages <= 1) return;
+      this.#halvings += 1;
+    } while (this.most.orders > 1 && this.most.orders >= tried);
   }
 
   /** Doubles the sizes, up to their limit. */

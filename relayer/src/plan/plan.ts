@@ -1,7 +1,7 @@
-import type { CancelAfter, KeyIdentity, LaneState, OracleCall } from '@causeway/chains';
+import type { CancelAfter, KeyIdentity, LaneState, OracleCall, OracleRoom } from '@causeway/chains';
 import type { Domain } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { ChainViewRepository, ComparisonRepository, MessageRow, OrderRow } from '@causeway/storage';
+import type { ChainViewRepository, CommittedRoot, ComparisonRepository, MessageRow, OrderRow } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { Delays } from '../account/delays.ts';
 import type { Bridges, PlannedBridge, ReadBridge } from '../bridges.ts';
@@ -39,11 +39,14 @@ export interface Plan {
   /** The item of each action; undefined for a commitment. */
   readonly items: readonly (PlannedItem | undefined)[];
   readonly oracle: Oracle;
+  /** Number of the oracle's transactions under way that are included before it. */
+  readonly behind: number;
 }
 
 /** Settings of the planner, see the relayer section of the configuration. */
 export interface PlannerRules {
-  readonly maxBatchOrders: number;
+  /** Most messages executed or cancelled in one transaction; as many as fit when absent. */
+  readonly maxBatchOrders?: number | undefined;
   readonly maxCommitMessages: number;
   readonly cancelAfter: CancelAfter;
   /** How long a message that is too late when it turns final is delivered rather than cancelled, milliseconds. */
@@ -65,10 +68,13 @@ export interface PlannerDeps {
   readonly log: Logger;
 }
 
-/** The facts of the destination and its sources for one round, read at once. */
+/** The facts of the destination and its sources for one round, read at once, as they are once `ahead` is included. */
 export interface Reading {
   readonly oracle: Oracle;
   readonly anchor: string;
+  readonly ahead: Ahead;
+  /** What one transaction may use of a block; undefined where the rules of the oracle say all. */
+  readonly room: OracleRoom | undefined;
   readonly inboundPaused: boolean;
   readonly finalizedTimeMs: number;
   readonly lanes: ReadonlyMap<Domain, LaneState>;
@@ -77,6 +83,25 @@ export interface Reading {
   /** Sources that cannot be read. Their messages wait, and keep no other waiting. */
   readonly lost: ReadonlySet<Domain>;
 }
+
+/** The transactions under way on which a plan builds. */
+export interface Ahead {
+  /** Number of them that the chain has not included; 0 where transactions have no order. */
+  readonly count: number;
+  /** Roots that they commit. */
+  readonly roots: readonly CommittedRoot[];
+  /** The roots among them that the chain does not have yet, in order. */
+  readonly coming: readonly CommittedRoot[];
+  /** Sources whose next root has to wait for one that is under way. */
+  readonly waiting: ReadonlySet<Domain>;
+  /** What they draw from each bucket, wire units. */
+  readonly draws: ReadonlyMap<string, bigint>;
+}
+
+/** Nothing is under way. */
+export const NOTHING_AHEAD: Ahead = {
+  ...{ count: 0, roots: [], coming: [], waiting: new Set<Domain>(), draws: new Map<string, bigint>() },
+};
 
 /** The first nonce from `source` without a root on the destination. */
 export const nextInbound = ({ lanes }: Reading, source: Domain): bigint =>
@@ -104,6 +129,7 @@ export function composePlan({ provider }: PlannedBridge, { commits, items }: Cho
     calls,
     items: [...fresh.map(() => undefined), ...items],
     oracle: reading.oracle,
+    behind: reading.ahead.count,
   };
 }
 

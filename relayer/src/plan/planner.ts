@@ -1,6 +1,6 @@
 import type { CallFailure, LaneState, OracleCall } from '@causeway/chains';
 import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
-import type { MessageRow, OrderRow } from '@causeway/storage';
+import type { MessageRow, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { PlanFailure } from '../failures.ts';
 import { brokenAt } from '../view/soundness.ts';
 import { Arrivals } from './arrivals.ts';
@@ -9,9 +9,19 @@ import { Deferrals } from './deferrals.ts';
 import { judge, limitSideOf } from './delivery.ts';
 import { crowding, fairOrder, shareOf } from './fairness.ts';
 import { bucketOf, HeldBuckets } from './held-buckets.ts';
-import { type Choice, composePlan, type Plan, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
+import {
+  type Ahead,
+  type Choice,
+  composePlan,
+  type Plan,
+  type PlannedItem,
+  type PlannerDeps,
+  type Reading,
+} from './plan.ts';
 import { Readable } from './readable.ts';
-import { Selection } from './selection.ts';
+import { mostThatFit, Selection } from './selection.ts';
+import { messageKey } from './state-after.ts';
+import { countBefore, UnderWay } from './under-way.ts';
 
 /** Most messages in one round. */
 const WINDOW = 500;
@@ -26,9 +36,14 @@ export class Planner {
   readonly #held = new HeldBuckets();
   readonly #arrivals: Arrivals;
   readonly #readable: Readable;
+  readonly #underWay: UnderWay;
+  #full: number;
+  #wantsAlone = false;
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps;
+    this.#underWay = new UnderWay(deps.view);
+    this.#full = this.mostAtOnce.orders;
     this.deferrals = new Deferrals(deps.clock, FIRST_WAIT_MS, LAST_WAIT_MS);
     this.#arrivals = new Arrivals(deps.clock);
     this.#readable = new Readable(deps.clock, 'relayer');
@@ -36,23 +51,42 @@ export class Planner {
 
   /** The configured size of a proposal. */
   get mostAtOnce(): Most {
-    const { maxBatchOrders: orders, maxCommitMessages: commitMessages } = this.#deps.rules;
-    return { orders, commitMessages };
+    const { maxBatchOrders: orders = this.#deps.bridge.provider.oracleRules.maxCalls, maxCommitMessages } =
+      this.#deps.rules;
+    return { orders, commitMessages: maxCommitMessages };
+  }
+
+  /** Number of orders that fill a transaction, by what was read last. */
+  get full(): number {
+    return this.#full;
+  }
+
+  /** True while a message has to go into a transaction with nothing under way before it. */
+  get wantsAlone(): boolean {
+    return this.#wantsAlone;
   }
 
   /**
-   * Final messages to this destination that have no outcome and need not wait, oldest first. A view that contradicts
-   * its chain proves nothing, so that there are none from a broken one, and none at all to it.
+   * Final messages to this destination that have no outcome, are in none of the transactions `underWay` and need not
+   * wait, oldest first. A view that contradicts its chain proves nothing, so that there are none from a broken one, and
+   * none at all to it.
    */
-  async candidates(): Promise<readonly MessageRow[]> {
+  async candidates(underWay: readonly StoredSubmission<'oracle'>[] = []): Promise<readonly MessageRow[]> {
     const { bridges, bridge, view } = this.#deps;
-    const rows = await this.#undelivered();
+    const sent = new Set<string>();
+    for (const effect of await this.#underWay.effectsOf(this.#ownOf(underWay))) {
+      if (effect.does !== 'commit') sent.add(messageKey(effect.source, effect.nonce));
+    }
+    const rows = await this.#undelivered(sent.size);
     const ids = new Set(rows.map((row) => row.messageId));
     this.deferrals.retain(ids);
     this.#held.retain(ids);
     this.#arrivals.note(ids);
     const due = rows.filter(
-      (row) => !this.deferrals.waits(row.messageId) && bridges.get(row.family, row.message.source) !== undefined,
+      (row) =>
+        !this.deferrals.waits(row.messageId) &&
+        !sent.has(messageKey(row.message.source, row.message.nonce)) &&
+        bridges.get(row.family, row.message.source) !== undefined,
     );
     const broken = due.length > 0 ? await view.broken() : [];
     if (broken.length === 0) return due;
@@ -71,11 +105,18 @@ export class Planner {
     return outcomes.every((outcome) => outcome === undefined);
   }
 
-  /** The oldest messages, and the oldest of other senders when a few fill the window. */
-  async #undelivered(): Promise<readonly MessageRow[]> {
+  #ownOf(rows: readonly StoredSubmission<'oracle'>[]): readonly StoredSubmission<'oracle'>[] {
+    return rows.filter(({ family }) => family === this.#deps.bridge.provider.family);
+  }
+
+  /**
+   * The oldest messages, and the oldest of other senders when a few fill the window. `sent`: number of messages that
+   * are under way.
+   */
+  async #undelivered(sent = 0): Promise<readonly MessageRow[]> {
     const { bridge, view } = this.#deps;
     const { family, domain } = bridge.provider;
-    const limit = WINDOW + this.deferrals.size;
+    const limit = WINDOW + this.deferrals.size + sent;
     const rows = await view.undelivered(family, domain, limit);
     const crowds = rows.length < limit ? [] : crowding(rows, shareOf(limit));
     if (crowds.length === 0) return rows;
@@ -83,15 +124,23 @@ export class Planner {
     return [...new Map([...rows, ...others].map((row) => [row.messageId, row])).values()];
   }
 
-  /** A plan for the `candidates` that can go together now, `most` of them; undefined when none can. */
+  /**
+   * A plan for the `candidates` that can go together now, `most` of them, on top of what is `underWay`; undefined when
+   * none can. `packed`: whether the signers know packed orders.
+   */
   async plan(
     candidates: readonly MessageRow[],
     most: Most = this.mostAtOnce,
+    underWay: readonly StoredSubmission<'oracle'>[] = [],
+    packed = true,
   ): Promise<Result<Plan | undefined, PlanFailure>> {
-    const reading = await this.#read(candidates);
-    if (!reading.ok) return reading;
+    const read = await this.#read(candidates, underWay, packed);
+    if (!read.ok || read.value === undefined) return read.ok ? ok(undefined) : read;
+    const reading = read.value;
+    if (underWay.length === 0) this.#wantsAlone = false;
+    this.#full = Math.min(most.orders, mostThatFit(reading, this.#deps.bridge.provider.oracleRules));
     const readable = candidates.filter((row) => {
-      const isLost = reading.value.lost.has(row.message.source);
+      const isLost = reading.lost.has(row.message.source);
       if (isLost) this.defer(row, 'sourceUnreadable');
       return !isLost;
     });
@@ -101,10 +150,13 @@ export class Planner {
       keepsOut: (row: MessageRow) => this.#held.keepsOut(row),
       justArrived: ({ messageId }: MessageRow) =>
         this.#arrivals.isWithin(messageId, this.#deps.rules.deliverAfterFinalMs),
+      wantsAlone: () => {
+        this.#wantsAlone = true;
+      },
     };
-    const selection = new Selection(this.#deps, reading.value, aside, most);
-    const chosen = await selection.choose(fairOrder(readable, shareOf(most.orders)));
-    return chosen.ok ? this.#simulate(chosen.value, reading.value) : chosen;
+    const selection = new Selection(this.#deps, reading, aside, most);
+    const chosen = await selection.choose(fairOrder(readable, shareOf(this.#full)));
+    return chosen.ok ? this.#simulate(chosen.value, reading) : chosen;
   }
 
   /** Defers a message, longer each time, and at least for `leastMs`, but a minute at most. */
@@ -114,11 +166,16 @@ export class Planner {
     this.#deps.log.debug({ messageId, reason, waitMs }, 'message waits');
   }
 
-  async #read(candidates: readonly MessageRow[]): Promise<Result<Reading, PlanFailure>> {
+  /** Undefined while what is `underWay` includes something void, on which nothing can build. */
+  async #read(
+    candidates: readonly MessageRow[],
+    underWay: readonly StoredSubmission<'oracle'>[],
+    packed: boolean,
+  ): Promise<Result<Reading | undefined, PlanFailure>> {
     const { bridge, bridges, payer, comparisons } = this.#deps;
     const { provider } = bridge;
     const sources = [...new Set(candidates.map(({ message }) => message.source))];
-    const [lost, oracle, anchor, paused, finalized, states] = await Promise.all([
+    const [lost, oracle, anchor, paused, finalized, room, states] = await Promise.all([
       this.#readable.lostAmong(
         sources.map((source) => bridges.require(provider.family, source)),
         provider.domain,
@@ -127,16 +184,28 @@ export class Planner {
       provider.anchor(payer),
       provider.paused(),
       provider.finalized(),
+      provider.room?.(),
       Promise.all(sources.map((source) => provider.lane(source))),
     ]);
     if (!oracle.ok) return oracle;
     if (!anchor.ok) return anchor;
     if (!paused.ok) return paused;
     if (!finalized.ok) return finalized;
+    if (room && !room.ok) return room;
     const lanes = new Map<Domain, LaneState>();
     for (const [index, state] of states.entries()) {
       if (!state.ok) return state;
       lanes.set(sources[index] as Domain, state.value);
+    }
+    const place = provider.order?.placeOf(anchor.value);
+    const count = provider.order && place !== undefined ? countBefore(underWay, provider.order, place) : undefined;
+    if (place !== undefined && count === undefined) return ok(undefined);
+    const next = new Map([...lanes].map(([source, { nextInboundNonce }]) => [source, nextInboundNonce]));
+    const ahead = await this.#underWay.ahead(this.#ownOf(underWay), next, count);
+    if (ahead === undefined) return ok(undefined);
+    for (const { source, firstNonce, count: messages } of ahead.coming) {
+      const lane = lanes.get(source);
+      if (lane) lanes.set(source, { ...lane, nextInboundNonce: firstNonce + BigInt(messages) });
     }
     const differing = new Set<Domain>();
     for (const source of sources) {
@@ -145,7 +214,9 @@ export class Planner {
     }
     return ok({
       oracle: oracle.value,
-      anchor: anchor.value,
+      anchor: provider.order && ahead.count > 0 ? provider.order.anchorAt((place ?? 0) + ahead.count) : anchor.value,
+      ahead,
+      room: room && { ...room.value, packs: packed && room.value.packs },
       inboundPaused: paused.value.inbound,
       finalizedTimeMs: finalized.value.timeMs,
       lanes,
@@ -166,11 +237,12 @@ export class Planner {
     let { items } = chosen;
     while (commits.length + items.length > 0) {
       const plan = composePlan(this.#deps.bridge, { commits, items }, reading);
-      const failures = await this.#failures(plan.calls);
+      const failures = await this.#failures(plan.calls, reading.ahead);
       if (!failures.ok) return failures;
       if (failures.value.size === 0) {
-        if (!provider.oracleRules.commitsApart) return ok(plan);
-        const fitting = await this.#withinBuckets(items);
+        // Together, and with nothing under way, they were tried out as they will run.
+        if (!provider.oracleRules.commitsApart && reading.ahead.draws.size === 0) return ok(plan);
+        const fitting = await this.#withinBuckets(items, reading.ahead.draws);
         if (!fitting.ok) return fitting;
         const rest = { commits, items: fitting.value };
         const empty = commits.length + fitting.value.length === 0;
@@ -179,7 +251,7 @@ export class Planner {
       for (const [index, failure] of failures.value) {
         const item = plan.items[index];
         if (!item) return fail('STALE', `commitRoot was refused with ${failure.code}`, true);
-        const rest = await this.#without(items, item, failure);
+        const rest = await this.#without(items, item, failure, reading.ahead.count === 0);
         if (!rest.ok) return rest;
         items = rest.value;
       }
@@ -187,16 +259,23 @@ export class Planner {
     return ok(undefined);
   }
 
-  /** Failures by index of the call: only the first when the calls build on each other, otherwise all of them. */
-  async #failures(calls: readonly OracleCall[]): Promise<Result<ReadonlyMap<number, CallFailure>, CallFailure>> {
+  /**
+   * Failures by index of the call: only the first when the calls build on each other, otherwise all of them. Roots that
+   * are `coming` are committed first; a failure of theirs has index −1.
+   */
+  async #failures(
+    calls: readonly OracleCall[],
+    { coming }: Ahead,
+  ): Promise<Result<ReadonlyMap<number, CallFailure>, CallFailure>> {
     const { provider } = this.#deps.bridge;
-    const parts = provider.oracleRules.commitsApart ? calls.map((call) => [call]) : [calls];
+    const first = coming.map((root): OracleCall => ({ function: 'commitRoot', ...root }));
+    const parts = provider.oracleRules.commitsApart ? calls.map((call) => [call]) : [[...first, ...calls]];
     const simulated = await Promise.all(parts.map((part) => provider.simulate(part)));
     const failures = new Map<number, CallFailure>();
     for (const [part, result] of simulated.entries()) {
       if (result.ok) continue;
       if (result.error.callIndex === undefined) return result;
-      failures.set(part + result.error.callIndex, result.error);
+      failures.set(Math.max(-1, part + result.error.callIndex - first.length), result.error);
     }
     return ok(failures);
   }
@@ -206,6 +285,7 @@ export class Planner {
     items: readonly PlannedItem[],
     item: PlannedItem,
     failure: CallFailure,
+    isNext: boolean,
   ): Promise<Result<readonly PlannedItem[], PlanFailure>> {
     // It was already removed together with an earlier refused item.
     if (!items.includes(item)) return ok(items);
@@ -222,6 +302,11 @@ export class Planner {
       case 'never':
         if (item.kind === 'cancel') break;
         if (item.order) await this.#startCancel(item.order, failure);
+        if (!isNext) {
+          // Signers try out that it can never be delivered, which they can for the next transaction only.
+          this.#wantsAlone = true;
+          return ok(others);
+        }
         return ok(items.map((other) => (other === item ? { ...item, kind: 'cancel' as const } : other)));
       case 'refill':
         if (isRefund(item.row)) this.#held.hold(item.row);
@@ -246,8 +331,11 @@ export class Planner {
     });
   }
 
-  /** Removes items that together exceed a bucket, when each call was simulated alone. */
-  async #withinBuckets(items: readonly PlannedItem[]): Promise<Result<readonly PlannedItem[], PlanFailure>> {
+  /** Removes items that, with `draws` of before, exceed a bucket, when each call or the transaction was tried alone. */
+  async #withinBuckets(
+    items: readonly PlannedItem[],
+    draws: ReadonlyMap<string, bigint>,
+  ): Promise<Result<readonly PlannedItem[], PlanFailure>> {
     const { provider } = this.#deps.bridge;
     const buckets = new Map<string, { readonly available: bigint; readonly capacity: bigint }>();
     const fitting: PlannedItem[] = [];
@@ -257,7 +345,8 @@ export class Planner {
         const known = buckets.get(bucketOf(message));
         const read = known ? ok(known) : await provider.limits(message.source, limitSideOf(message));
         if (!read.ok) return read;
-        const { available, capacity } = read.value;
+        const { capacity } = read.value;
+        const available = read.value.available - (known ? 0n : (draws.get(bucketOf(message)) ?? 0n));
         const fits = message.wireAmount <= available;
         buckets.set(bucketOf(message), { available: fits ? available - message.wireAmount : available, capacity });
         // Refunds come first, so that the bucket is held before anything smaller draws from it.

@@ -1,17 +1,18 @@
-import { cancelAfterMs } from '@causeway/chains';
-import { type Domain, KIND, ok, type Result } from '@causeway/protocol';
-import type { MessageRow, OrderRow } from '@causeway/storage';
+import { cancelAfterMs, type OracleRules } from '@causeway/chains';
+import { type Domain, executionOf, type Hex, KIND, ok, type Result } from '@causeway/protocol';
+import type { LaneKey, MessageRow, OrderRow } from '@causeway/storage';
 import { laneOf, type ReadBridge } from '../bridges.ts';
 import type { PlanFailure } from '../failures.ts';
 import type { Most } from './batch-size.ts';
 import { TOO_SOON } from './deferrals.ts';
 import { judge } from './delivery.ts';
 import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
-import { MAX_MESSAGES } from './proposal.ts';
+import { MAX_INTERVAL, MAX_MESSAGES } from './proposal.ts';
 import {
   commitCall,
   contiguousFrom,
   executeCall,
+  type Interval,
   intervalKey,
   type ProvenInterval,
   proveInterval,
@@ -29,6 +30,8 @@ export interface Aside {
   keepsOut(row: MessageRow): boolean;
   /** Whether `row` turned final so lately that it is delivered though it is too late. */
   justArrived(row: MessageRow): boolean;
+  /** A message has to wait until nothing is under way. */
+  wantsAlone(): void;
 }
 
 type Wanted = PlannedItem['kind'] | 'wait';
@@ -37,6 +40,41 @@ type Wanted = PlannedItem['kind'] | 'wait';
 interface Room {
   readonly calls: number;
   readonly messages: number;
+}
+
+/** Tells whether one more item fits into the transaction, and then counts it. */
+type Fits = (
+  kind: PlannedItem['kind'],
+  row: MessageRow,
+  interval: ProvenInterval,
+  commit: readonly ProvenInterval[],
+) => boolean;
+
+/** The bytes and the part of a block that items and their commitments take together. */
+function roomFor({ room }: Pick<Reading, 'room'>, { size }: Pick<OracleRules, 'size'>): Fits {
+  const taken = new Set<string>();
+  let [bytes, use] = [0, 0n];
+  return (kind, { message }, interval, commit) => {
+    const key = (nonce: bigint) => `${intervalKey(interval)}/${nonce}`;
+    // One whose neighbours come later counts as a call of its own.
+    const packed = room?.packs === true && (taken.has(key(message.nonce - 1n)) || taken.has(key(message.nonce + 1n)));
+    const call = kind === 'execute' ? executionOf(message) : 'cancelOrder';
+    bytes += packed ? (size?.packedBytes ?? 0) : (size?.bytesOf(interval.count) ?? 0);
+    for (const _ of commit) use += room?.useOf('commitRoot', packed) ?? 0n;
+    use += room?.useOf(call, packed) ?? 0n;
+    if ((size && bytes > size.maxBytes) || (room && use > room.most)) return false;
+    taken.add(key(message.nonce));
+    return true;
+  };
+}
+
+/** About how many orders one transaction holds, at least one. */
+export function mostThatFit({ room }: Pick<Reading, 'room'>, { maxCalls, size }: OracleRules): number {
+  const packs = room?.packs === true && size?.packedBytes !== undefined;
+  const bytes = size && (packs ? (size.packedBytes as number) : size.bytesOf(MAX_INTERVAL));
+  const byBytes = bytes === undefined ? maxCalls : Math.floor((size?.maxBytes ?? 0) / bytes);
+  const byUse = room ? Number(room.most / room.useOf('mintTokens', packs)) : maxCalls;
+  return Math.max(1, Math.min(maxCalls, byBytes, byUse));
 }
 
 const messagesOf = (intervals: Iterable<ProvenInterval>): number =>
@@ -121,8 +159,7 @@ export class Selection {
     const items: PlannedItem[] = [];
     let named: ReadonlySet<ProvenInterval> = new Set();
     let fresh: ReadonlySet<ProvenInterval> = new Set();
-    const { size } = this.#deps.bridge.provider.oracleRules;
-    let bytes = 0;
+    const fits = roomFor(this.#reading, this.#deps.bridge.provider.oracleRules);
     for (const row of rows) {
       if (items.length >= this.#most.orders) break;
       const order = await this.#orderOf(row);
@@ -135,8 +172,7 @@ export class Selection {
       const kind = await this.#kindOf(row, order, interval);
       if (!kind.ok) return kind;
       if (kind.value === 'wait') continue;
-      if (size) bytes += size.bytesOf(interval.count);
-      if (size && bytes > size.maxBytes) break;
+      if (!fits(kind.value, row, interval, fresh.has(interval) ? [] : commit)) break;
       fresh = roots;
       named = intervals;
       items.push({ kind: kind.value, row, order, interval });
@@ -185,6 +221,10 @@ export class Selection {
   /** Signers accept an early cancellation only if delivery can never succeed. */
   async #cancelNow(row: MessageRow, interval: ProvenInterval): Promise<Result<'cancel' | 'wait', PlanFailure>> {
     const { provider } = this.#deps.bridge;
+    if (this.#reading.ahead.count > 0) {
+      this.#aside.wantsAlone();
+      return ok('wait');
+    }
     const calls = [executeCall(interval, row)];
     if (isFresh(interval, this.#reading)) calls.unshift(commitCall(interval));
     const simulated = await provider.simulate(calls);
@@ -205,6 +245,7 @@ export class Selection {
     const lane = laneOf(bridges.get(family, message.source) as ReadBridge, bridge);
     const next = nextInbound(this.#reading, message.source);
     if (message.nonce >= next) {
+      if (this.#reading.ahead.waiting.has(message.source)) return undefined;
       const fresh = await this.#once(`${message.source}/fresh`, async () => {
         const rows = await view.messages(lane, next, this.#maxCommitMessages, true);
         const [first, ...rest] = contiguousFrom(next, rows);
@@ -212,8 +253,8 @@ export class Selection {
       });
       return fresh && message.nonce < fresh.firstNonce + BigInt(fresh.count) ? fresh : undefined;
     }
-    // Absent while this view lags behind the chain's commitment.
-    const root = await view.rootOf(lane, message.nonce);
+    // Absent while this view lags behind the chain's commitment, unless that is this relayer's own.
+    const root = (await view.rootOf(lane, message.nonce)) ?? this.#ownRootOf(lane, message.nonce);
     if (!root) return undefined;
     const interval = await this.#once(intervalKey(root), () => proveInterval(view, root));
     if (!interval || interval.batch.root === root.root) return interval;
@@ -223,6 +264,15 @@ export class Selection {
       retryable: false,
     });
     return undefined;
+  }
+
+  /** The root for `nonce` in what is under way. */
+  #ownRootOf(lane: LaneKey, nonce: bigint): (Interval & { readonly root: Hex }) | undefined {
+    const own = this.#reading.ahead.roots.find(
+      ({ source, firstNonce, count }) =>
+        source === lane.source && nonce >= firstNonce && nonce < firstNonce + BigInt(count),
+    );
+    return own && { lane, firstNonce: own.firstNonce, count: own.count, root: own.root };
   }
 
   get #maxCommitMessages(): number {

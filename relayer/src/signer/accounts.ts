@@ -1,4 +1,4 @@
-import { type Domain, ok } from '@causeway/protocol';
+import { type Domain, type Message, ok } from '@causeway/protocol';
 import type { ComparisonRepository, LaneKey, MessageRow } from '@causeway/storage';
 import { coverageOf } from '../account/coverage.ts';
 import { type Checked, refuse } from './refusal.ts';
@@ -20,15 +20,22 @@ interface Moved {
   wireAmount: bigint;
 }
 
+/** An execution that was signed and may not be included yet. */
+export type Delivered = Pick<Message, 'source' | 'assetHome' | 'wireAmount'>;
+
 /**
- * Checks that the lanes of `deliveries` do what their sources sent, and that with these no more is executed than was
- * locked and burned. Refunds are none of them.
+ * Checks that the lanes of `deliveries` do what their sources sent, and that with these, and what is `ahead` of them,
+ * no more is executed than was locked and burned. Refunds are none of them.
  */
 export async function requireAccounted(
   comparisons: ComparisonRepository,
   deliveries: readonly Delivery[],
+  ahead: readonly Delivered[] = [],
 ): Promise<Checked<void>> {
-  for (const { lane, assetHome, index, wireAmount } of movesOf(deliveries)) {
+  for (const move of movesOf(deliveries)) {
+    const { lane, assetHome, index } = move;
+    const before = ahead.filter((each) => each.source === lane.source && each.assetHome === assetHome);
+    const wireAmount = before.reduce((sum, each) => sum + each.wireAmount, move.wireAmount);
     if (await comparisons.differs(lane)) {
       const what = `between ${lane.source} and ${lane.destination} something was executed or committed that nobody sent`;
       return refuse('LANE_DIFFERS', `${what}; the signer's /health says what`, index);

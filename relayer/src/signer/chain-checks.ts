@@ -3,8 +3,10 @@ import { type CallFailure, kindOf } from '@causeway/chains';
 import { type AnyFailure, type Hex, ok, type Status, wireDecimalsOf } from '@causeway/protocol';
 import type { ChainViewRepository, MessageRow } from '@causeway/storage';
 import type { Deployments } from '../deployments.ts';
+import { type Effect, rootKey, stateAfter } from '../plan/state-after.ts';
 import { type Checked, refuse } from './refusal.ts';
 import type { NamedInterval } from './shape.ts';
+import type { SignedAhead, SignedTransactions } from './signed-ahead.ts';
 import type { SigningBridge } from './signing-chain.ts';
 
 // Safety-critical: each function is one rule that reads the signer's own chains and never trusts the proposal.
@@ -112,6 +114,30 @@ export async function requireAnchor({ provider }: SigningBridge, anchor: string)
   return code === 'ANCHOR_MISMATCH' ? refuse('ANCHOR_MISMATCH', message) : noQuorum(accepted.error);
 }
 
+/**
+ * Like `requireAnchor`, but the anchor may also follow transactions that this process has signed and that are not
+ * included yet. Returns these in order; none when the anchor is the next.
+ */
+export async function requirePlaceInOrder(
+  destination: SigningBridge,
+  anchor: string,
+  signed: SignedTransactions,
+): Promise<Checked<readonly SignedAhead[]>> {
+  const { domain, order } = destination.provider;
+  const place = order?.placeOf(anchor);
+  if (order === undefined || place === undefined || !signed.has(domain)) {
+    const current = await requireAnchor(destination, anchor);
+    return current.ok ? ok([]) : current;
+  }
+  const [current, next] = await Promise.all([requireAnchor(destination, anchor), order.next()]);
+  if (current.ok) return ok([]);
+  if (current.error.code !== 'ANCHOR_MISMATCH') return current;
+  if (!next.ok) return noQuorum(next.error);
+  const ahead = signed.between(domain, next.value, place);
+  // None: it was the next one by the time of the second read.
+  return ahead ? ok(ahead) : current;
+}
+
 /** Checks that each bridge has registered and opened the other. `index`: of an action of the source. */
 export async function requireMirrored(
   source: SigningBridge,
@@ -145,24 +171,40 @@ async function requireRegistered(here: SigningBridge, there: SigningBridge, inde
 }
 
 /**
- * Checks the interval's place on the destination: a new one continues the lane, any other has a root. Returns that
- * root, or undefined for a new interval.
+ * Checks the interval's place on the destination once `ahead` are included: a new one continues the lane, any other has
+ * a root. Returns that root, or undefined for a new interval.
  */
 export async function requirePlace(
-  destination: SigningBridge,
+  { provider }: SigningBridge,
   interval: NamedInterval,
+  ahead: readonly Effect[] = [],
 ): Promise<Checked<Hex | undefined>> {
-  const { lane, firstNonce, count, index } = interval;
-  if (interval.fresh) {
-    const state = await destination.provider.lane(lane.source);
-    if (!state.ok) return noQuorum(state.error);
-    if (state.value.nextInboundNonce === firstNonce) return ok(undefined);
-    return refuse('NONCE_GAP', `the next inbound nonce is ${state.value.nextInboundNonce}`, index);
-  }
-  const root = await destination.provider.root(lane.source, firstNonce, count);
+  const { lane, firstNonce, count, index, fresh } = interval;
+  const { source } = lane;
+  const commits = ahead.filter((effect) => effect.does === 'commit' && effect.source === source);
+  const [state, root] = await Promise.all([
+    fresh || commits.length > 0 ? provider.lane(source) : ok(undefined),
+    fresh ? ok(null) : provider.root(source, firstNonce, count),
+  ]);
+  if (!state.ok) return noQuorum(state.error);
   if (!root.ok) return noQuorum(root.error);
-  if (root.value === null) return refuse('ROOT_NOT_COMMITTED', `no root for ${count} nonces from ${firstNonce}`, index);
-  return ok(root.value);
+  const key = rootKey({ source, firstNonce, count });
+  const then = stateAfter(
+    {
+      next: new Map(state.value ? [[source, state.value.nextInboundNonce]] : []),
+      roots: new Map(root.value === null ? [] : [[key, root.value]]),
+      statuses: new Map(),
+    },
+    commits,
+  );
+  if (then === undefined) return refuse('NONCE_GAP', 'what was signed before does not continue the lane', index);
+  if (fresh) {
+    const next = then.next.get(source);
+    return next === firstNonce ? ok(undefined) : refuse('NONCE_GAP', `the next inbound nonce is ${next}`, index);
+  }
+  const there = then.roots.get(key);
+  if (there !== undefined) return ok(there);
+  return refuse('ROOT_NOT_COMMITTED', `no root for ${count} nonces from ${firstNonce}`, index);
 }
 
 /**

@@ -4,10 +4,11 @@ import type { Clock } from '@causeway/runtime';
 import type { ChainViewRepository, ComparisonRepository, MessageRow } from '@causeway/storage';
 import type { Delays } from '../account/delays.ts';
 import { judge } from '../plan/delivery.ts';
-import type { Proposal } from '../plan/proposal.ts';
+import type { Proposal, VoidRequest } from '../plan/proposal.ts';
 import { cancelCall, commitCall, contiguousFrom, executeCall, type ProvenInterval, proveRows } from '../plan/prover.ts';
 import { Readable } from '../plan/readable.ts';
 import { isCancelOf, isLate } from '../plan/refunds.ts';
+import { messageKey, stateAfter } from '../plan/state-after.ts';
 import { requireAccounted } from './accounts.ts';
 import {
   type Finality,
@@ -16,11 +17,11 @@ import {
   type OwnDeployments,
   READS_AT_ONCE,
   refuseStatus,
-  requireAnchor,
   requireEmitted,
   requireMirrored,
   requireOracle,
   requirePlace,
+  requirePlaceInOrder,
   requireScanned,
   requireVerified,
 } from './chain-checks.ts';
@@ -29,7 +30,9 @@ import { KnownFinal } from './known-final.ts';
 import { readInPages } from './pages.ts';
 import { type Checked, refuse } from './refusal.ts';
 import { type NamedInterval, type NamedUse, requireShape, type Shape } from './shape.ts';
+import { type Outline, type SignedAhead, SignedTransactions } from './signed-ahead.ts';
 import type { SigningBridge, SigningBridges } from './signing-chain.ts';
+import { readStatuses } from './statuses.ts';
 
 // Safety-critical: a proposal that passes here moves money. Every rule is one function that reads the signer's own view
 // and chains and never trusts the proposal. The result can only contain the four calls of OracleCall, on a bridge in
@@ -66,6 +69,18 @@ interface Permitted {
   readonly undone?: Finality;
 }
 
+/** What calls stand on: the trees of their intervals, and the transactions that are included before them. */
+interface Grounds {
+  readonly proven: ReadonlyMap<NamedInterval, ProvenInterval>;
+  readonly ahead: readonly SignedAhead[];
+}
+
+/** A message's status at the destination when the transaction is included, and whether that one is the next. */
+interface Standing {
+  readonly status: Status;
+  readonly isNext: boolean;
+}
+
 /** True for the execution of a lock or burn: cancellations and refunds go on whatever its lane did. */
 const isDelivery = ({ action, row }: ProvenUse): boolean => 'execute' in action && row.message.kind !== KIND.cancel;
 
@@ -77,6 +92,8 @@ export class SignerPolicy {
    */
   readonly #mirrored = new Set<string>();
   readonly #knownFinal = new KnownFinal();
+  /** What was signed and may not be included yet. */
+  readonly #signed = new SignedTransactions();
   readonly #readable: Readable;
 
   constructor(deps: SignerPolicyDeps) {
@@ -98,33 +115,52 @@ export class SignerPolicy {
     if (!shape.ok) return shape;
     const readable = await this.#requireReadable(destination, shape.value);
     if (!readable.ok) return readable;
-    const addressed = await this.#requireAddressed(destination, proposal.anchor, shape.value);
-    if (!addressed.ok) return addressed;
-    const proven = await this.#prove(destination, shape.value.intervals, go);
+    const before = await this.#requireAddressed(destination, proposal.anchor, shape.value);
+    if (!before.ok) return before;
+    const ahead = before.value.filter(({ family }) => family === proposal.family);
+    const proven = await this.#prove(destination, shape.value.intervals, ahead, go);
     if (!proven.ok) return proven;
-    const calls = await this.#callsOf(destination, shape.value, proven.value, go);
+    const calls = await this.#callsOf(destination, shape.value, { proven: proven.value, ahead }, go);
     if (!calls.ok) return calls;
     const transaction = await destination.provider.build(proposal.anchor, calls.value);
     return transaction.ok ? transaction : notBuilt(transaction.error);
   }
 
-  /** Checks the oracle, its next transaction and the lanes. */
-  async #requireAddressed(destination: SigningBridge, anchor: string, shape: Shape): Promise<Checked<void>> {
+  /**
+   * Notes that a transaction was signed for the anchor of `request`, or that its signature was given again: from now on
+   * those in the places after it are judged by the state that it leaves.
+   */
+  signed({ family, destination, anchor }: VoidRequest, outline: Outline): void {
+    const place = this.#deps.bridges.get(family, destination)?.provider.order?.placeOf(anchor);
+    if (place !== undefined) this.#signed.note(destination, place, family, outline);
+  }
+
+  /**
+   * Checks the oracle, its next transaction and the lanes. Returns what this signer has signed before the transaction
+   * and the chain has not included yet, in order.
+   */
+  async #requireAddressed(
+    destination: SigningBridge,
+    anchor: string,
+    shape: Shape,
+  ): Promise<Checked<readonly SignedAhead[]>> {
     const sources = firstOfEach(shape);
-    const checks = await Promise.all([
+    const [oracle, ahead, ...lanes] = await Promise.all([
       requireOracle(destination, this.#deps.members[destination.provider.kind]),
-      requireAnchor(destination, anchor),
+      requirePlaceInOrder(destination, anchor, this.#signed),
       ...sources.map((first) => this.#requireLane(first, destination)),
     ]);
-    const failed = checks.find((check) => !check.ok);
-    if (failed) return failed;
+    if (!oracle.ok) return oracle;
+    if (!ahead.ok) return ahead;
+    const failed = lanes.find((lane) => !lane.ok);
+    if (failed && !failed.ok) return failed;
     const verified = await requireVerified(destination, this.#deps.deployments);
     if (!verified.ok) return verified;
     for (const { source, index } of sources) {
       const verified = await requireVerified(source, this.#deps.deployments, index);
       if (!verified.ok) return verified;
     }
-    return ok(undefined);
+    return ahead;
   }
 
   /**
@@ -154,10 +190,12 @@ export class SignerPolicy {
   async #prove(
     destination: SigningBridge,
     intervals: readonly NamedInterval[],
+    ahead: readonly SignedAhead[],
     go: () => Checked<void>,
   ): Promise<Checked<ReadonlyMap<NamedInterval, ProvenInterval>>> {
+    const effects = ahead.flatMap((each) => each.effects);
     const placed = await readInPages(intervals, READS_AT_ONCE, async (interval): Promise<Checked<Placed>> => {
-      const root = await requirePlace(destination, interval);
+      const root = await requirePlace(destination, interval, effects);
       return root.ok ? ok({ interval, root: root.value }) : root;
     });
     if (!placed.ok) return placed;
@@ -195,7 +233,7 @@ export class SignerPolicy {
   async #callsOf(
     destination: SigningBridge,
     { intervals, uses }: Shape,
-    proven: ReadonlyMap<NamedInterval, ProvenInterval>,
+    { proven, ahead }: Grounds,
     go: () => Checked<void>,
   ): Promise<Checked<readonly OracleCall[]>> {
     const fresh = intervals.filter((interval) => interval.fresh);
@@ -203,13 +241,25 @@ export class SignerPolicy {
       const under = proven.get(use.interval) as ProvenInterval;
       return { ...use, proven: under, row: under.rows[Number(use.action.nonce - under.firstNonce)] as MessageRow };
     });
-    const accounted = await requireAccounted(this.#deps.comparisons, items.filter(isDelivery));
+    const accounted = await requireAccounted(
+      this.#deps.comparisons,
+      items.filter(isDelivery),
+      ahead.flatMap(({ delivered }) => delivered),
+    );
     if (!accounted.ok) return accounted;
-    const statuses = await this.#statusesOf(destination, items, go);
-    if (!statuses.ok) return statuses;
+    const read = await readStatuses(
+      destination,
+      items.map(({ row }) => row.message),
+      go,
+    );
+    if (!read.ok) return read;
+    const effects = ahead.flatMap((each) => each.effects);
+    const then = stateAfter({ next: new Map(), roots: new Map(), statuses: read.value }, effects);
     const finalized = once(() => destination.provider.finalized());
-    const require = (item: ProvenUse) =>
-      this.#requireUse(destination, item, statuses.value.get(item) as Status, finalized);
+    const require = (item: ProvenUse) => {
+      const status = then?.statuses.get(messageKey(item.row.message.source, item.row.message.nonce)) ?? 'none';
+      return this.#requireUse(destination, item, { status, isNext: ahead.length === 0 }, finalized);
+    };
     const permitted = await readInPages(items, READS_AT_ONCE, require, go);
     if (!permitted.ok) return permitted;
     // A committed root covers further messages; only the used message must be final.
@@ -232,42 +282,19 @@ export class SignerPolicy {
     ]);
   }
 
-  /** The status of each item at the destination, by one read for each interval. */
-  async #statusesOf(
-    destination: SigningBridge,
-    items: readonly ProvenUse[],
-    go: () => Checked<void>,
-  ): Promise<Checked<ReadonlyMap<ProvenUse, Status>>> {
-    const byInterval = new Map<NamedInterval, ProvenUse[]>();
-    for (const item of items) byInterval.set(item.interval, [...(byInterval.get(item.interval) ?? []), item]);
-    const read = await readInPages(
-      [...byInterval],
-      READS_AT_ONCE,
-      async ([{ lane }, uses]): Promise<Checked<readonly (readonly [ProvenUse, Status])[]>> => {
-        const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 1));
-        const [first, last] = [nonces[0] as bigint, nonces.at(-1) as bigint];
-        const statuses = await destination.provider.statuses(lane.source, first, Number(last - first) + 1);
-        if (!statuses.ok) return noQuorum(statuses.error);
-        return ok(uses.map((use) => [use, statuses.value[Number(use.row.message.nonce - first)] as Status] as const));
-      },
-      go,
-    );
-    return read.ok ? ok(new Map(read.value.flat())) : read;
-  }
-
   /** An execution or cancellation of one message without an outcome. */
   async #requireUse(
     destination: SigningBridge,
     item: ProvenUse,
-    status: Status,
+    standing: Standing,
     finalized: Finalized,
   ): Promise<Checked<Permitted>> {
     // Whatever the destination says now: a replaced root, or a reorganisation beyond finality, is an operator's matter.
     const outcome = await this.#deps.view.outcome(item.row.messageId);
     if (outcome) return refuseStatus(outcome.status, item.index);
     return 'execute' in item.action
-      ? this.#requireExecution(destination, item, status, finalized)
-      : this.#requireCancellation(destination, item, status, finalized);
+      ? this.#requireExecution(destination, item, standing.status, finalized)
+      : this.#requireCancellation(destination, item, standing, finalized);
   }
 
   async #requireExecution(
@@ -299,7 +326,7 @@ export class SignerPolicy {
   async #requireCancellation(
     destination: SigningBridge,
     { interval, proven, row, index }: ProvenUse,
-    status: Status,
+    { status, isNext }: Standing,
     finalized: Finalized,
   ): Promise<Checked<Permitted>> {
     if (row.message.kind === KIND.cancel) return refuse('CANCEL_OF_CANCEL', 'a Cancel cannot be cancelled', index);
@@ -313,6 +340,8 @@ export class SignerPolicy {
     const afterMs = cancelAfterMs(this.#deps.cancelAfter, interval.source.provider, destination.provider);
     const call = cancelCall(proven, row);
     if (status === 'replaced' || isLate(row, now.value.timeMs, afterMs)) return ok({ call });
+    // A trial runs on the state of now, which is not the one that this transaction meets.
+    if (!isNext) return refuse('CANCEL_TOO_EARLY', 'before it is late, only the next transaction may cancel it', index);
     const calls = [...(interval.fresh ? [commitCall(proven)] : []), executeCall(proven, row)];
     const simulated = await destination.provider.simulate(calls);
     if (simulated.ok) return refuse('CANCEL_TOO_EARLY', 'it can still be delivered', index);

@@ -19,6 +19,7 @@ import type { SignerPolicy } from './policy.ts';
 import { Recent } from './recent.ts';
 import { Refreshes } from './refreshes.ts';
 import { type Refusal, type RefusalCode, refuse } from './refusal.ts';
+import { type Outline, outlineOf } from './signed-ahead.ts';
 import type { SigningBridges } from './signing-chain.ts';
 import { Turns } from './turns.ts';
 import { type VoidPolicyDeps, verifyVoid } from './void-policy.ts';
@@ -28,6 +29,12 @@ export interface Signed {
   readonly signer: string;
   readonly signature: Hex;
   readonly digest: Hex;
+}
+
+/** A signature that was given, and what the transaction under it does. */
+interface Given {
+  readonly signed: Signed;
+  readonly outline: Outline;
 }
 
 export interface SignerServiceDeps {
@@ -61,7 +68,7 @@ export class SignerService {
   readonly #turns = new Turns(MOST_WAITING);
   readonly #refreshes: Refreshes;
   /** Signatures that were given for a proposal, by its canonical form. To give one again tells nobody more. */
-  readonly #signed = new Recent<Signed>(MOST_SIGNED);
+  readonly #signed = new Recent<Given>(MOST_SIGNED);
 
   constructor(deps: SignerServiceDeps) {
     this.#deps = deps;
@@ -93,7 +100,10 @@ export class SignerService {
     const request = parsed.data;
     return this.#inTurn(request.destination, relayer, signal, async () => {
       const transaction = await verifyVoid(this.#deps.voids, request);
-      return transaction.ok ? this.#recordAndSign(request, transaction.value, [{ void: true }]) : transaction;
+      if (!transaction.ok) return transaction;
+      const signed = await this.#recordAndSign(request, transaction.value, [{ void: true }]);
+      if (signed.ok) this.#deps.policy.signed(request, outlineOf(transaction.value));
+      return signed;
     });
   }
 
@@ -115,14 +125,20 @@ export class SignerService {
     if (!whole.ok) return whole;
     const key = encodeProposal(proposal);
     const known = this.#signed.get(key);
-    if (known) return ok(known);
+    if (known) {
+      this.#deps.policy.signed(proposal, known.outline);
+      return ok(known.signed);
+    }
     const transaction = await this.#verify(proposal, relayer, signal);
     if (!transaction.ok) return transaction;
     // A view can break while the proposal is verified.
     const stillWhole = await this.#requireWhole(proposal);
     if (!stillWhole.ok) return stillWhole;
     const signed = await this.#recordAndSign(proposal, transaction.value, proposal.actions.map(plainAction));
-    if (signed.ok) this.#signed.set(key, signed.value);
+    if (!signed.ok) return signed;
+    const outline = outlineOf(transaction.value);
+    this.#signed.set(key, { signed: signed.value, outline });
+    this.#deps.policy.signed(proposal, outline);
     return signed;
   }
 

@@ -4,7 +4,7 @@ import type { Bridge, Bridges } from '../bridges.ts';
 /** The members of OracleSigning with which a signer checks, builds and signs the oracle's transactions. */
 type SigningDesk = Pick<
   OracleSigning,
-  'oracle' | 'oracleRules' | 'acceptsAnchor' | 'build' | 'buildVoid' | 'simulate' | 'sign'
+  'oracle' | 'oracleRules' | 'acceptsAnchor' | 'order' | 'build' | 'buildVoid' | 'simulate' | 'sign'
 >;
 
 /** What a signer may do with a bridge: read it, and sign its own transactions. It can submit nothing. */

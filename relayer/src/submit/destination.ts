@@ -1,7 +1,7 @@
 import type { OracleSignature, OracleTransaction } from '@causeway/chains';
-import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, ok, type Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
-import type { OrderRepository, OrderRow, StoredSubmission } from '@causeway/storage';
+import type { OrderRepository, StoredSubmission } from '@causeway/storage';
 import type { Logger } from 'pino';
 import type { PlannedBridge } from '../bridges.ts';
 import type { Checkpoint } from '../checkpoint.ts';
@@ -13,8 +13,11 @@ import { TOO_SOON } from '../plan/deferrals.ts';
 import type { Plan, PlannedItem } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
 import { sourceOf } from '../plan/proposal.ts';
+import { countBefore } from '../plan/under-way.ts';
 import type { Watcher } from '../view/watcher.ts';
+import { KnownForm } from './known-form.ts';
 import { PollSchedule } from './poll-schedule.ts';
+import { ProposedOrders } from './proposed-orders.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerRecord } from './signer-record.ts';
 import type { SignerClient } from './signers.ts';
@@ -31,6 +34,8 @@ export interface DestinationDeps {
   readonly signerRecord: Pick<SignerRecord, 'note'>;
   /** How long candidates are collected before a batch, milliseconds. */
   readonly batchWindowMs: number;
+  /** Most transactions of the chain's oracle under way at a time. */
+  readonly maxInFlight: number;
   readonly clock: Clock;
   readonly checkpoint: Checkpoint;
   readonly metrics: Metrics;
@@ -55,11 +60,8 @@ const REFUSED_ANCHOR: readonly string[] = ['ANCHOR_MISMATCH', 'NOT_BUILDABLE'];
  */
 const REFUSED_SOURCE: readonly string[] = ['NO_QUORUM', 'VIEW_BROKEN'];
 
-/** Proposals, one after the other, that signers sign in an earlier release's form alone, until they count as such. */
-const EARLIER_FORMS = 2;
-
-/** How long proposals have an earlier release's form after signers knew that only, milliseconds. */
-const EARLIER_FORM_MS = 10 * 60_000;
+/** Rises with each transaction that a destination of this process sends. */
+let lastSent = 0;
 
 /** What refuses a plan, and the action that is refused, if it is one. */
 interface RefusedAction {
@@ -68,64 +70,153 @@ interface RefusedAction {
 }
 
 /**
- * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has one
- * oracle transaction in progress at a time.
+ * Refusals of a transaction because of those before it: by signers that have not signed them, or signed others in their
+ * places.
+ */
+const REFUSED_ON_TOP: readonly string[] = [...REFUSED_ANCHOR, 'NONCE_GAP', 'ROOT_NOT_COMMITTED'];
+
+/** Part of a full batch that is worth a transaction on top of what is under way. */
+const WORTH = 0.75;
+
+/**
+ * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has up to
+ * `maxInFlight` oracle transactions under way, of which each but the first is a full one: less waits for the next.
  */
 export class Destination {
   readonly #deps: DestinationDeps;
   readonly #signers: SignerPool;
+  readonly #orders: ProposedOrders;
   readonly #size: BatchSize;
   readonly #schedule: PollSchedule;
   /** What some signers have signed in the last turn, and others did not have the time for. */
   #unfinished: Proposed | undefined;
   #windowEndsMs: number | undefined;
+  /** The newest block when what is under way was looked at last. */
+  #lookedAt: string | undefined;
+  #lastSent = 0;
   /** Whether a signer has refused the anchor of the last proposal that got too few signatures. */
   #anchorRefused = false;
-  /** Proposals, one after the other, that went out in the form of the release before. */
-  #earlierForms = 0;
-  /** Until then proposals have the form of the release before. */
-  #earlierFormUntilMs = 0;
+  /** Whether signers know packed orders. */
+  readonly #packed: KnownForm;
+  /** Whether signers sign a transaction on top of others. */
+  readonly #onTop: KnownForm;
+  /** True after signers have refused one on top of others, until nothing is under way. */
+  #restsAlone = false;
+  /** True when a transaction was just sent and there is more to propose at once. */
+  #goesOn = false;
+  /** What was under way when a plan on top of it was not worth a transaction, and how many candidates there were. */
+  #notWorth: string | undefined;
 
   constructor(deps: DestinationDeps) {
     this.#deps = deps;
     this.#signers = new SignerPool(deps.signers, deps.clock);
+    this.#orders = new ProposedOrders(deps);
     this.#size = new BatchSize(deps.planner.mostAtOnce);
     this.#schedule = new PollSchedule(deps.clock);
-  }
-
-  /** True while an oracle transaction is in progress. */
-  async busy(): Promise<boolean> {
-    return (await this.#deps.submitter.open()) !== undefined;
+    const { clock, log } = deps;
+    this.#packed = new KnownForm(clock, (minutes) =>
+      log.info({ minutes }, 'signers of an earlier release: orders go unpacked'),
+    );
+    this.#onTop = new KnownForm(clock, (minutes) =>
+      log.info({ minutes }, 'signers sign the next transaction only: one is under way at a time'),
+    );
   }
 
   /** One turn. A success may contain the milliseconds until the next turn. */
   async step(): Promise<Result<number | undefined, SubmitFailure>> {
-    const { submitter, planner, watcher } = this.#deps;
-    const open = await submitter.open();
-    if (open) {
-      const closed = await this.#follow(open);
-      if (!closed.ok) return closed;
-      if (!closed.value) return ok(this.#schedule.looked());
-    }
-    // Until the view has caught up, executed messages seem open.
-    if (watcher.behind) return ok(undefined);
-    const unfinished = await this.#takeUnfinished();
-    if (unfinished) return this.#gather(unfinished);
-    const candidates = await planner.candidates();
-    if (candidates.length === 0) return ok(planner.deferrals.nextInMs());
-    const waitMs = this.#windowLeft(candidates.length);
-    if (waitMs > 0) return ok(waitMs);
-    const plan = await planner.plan(candidates, this.#size.most);
-    if (!plan.ok) return plan;
-    if (!plan.value) return ok(planner.deferrals.nextInMs());
-    this.#windowEndsMs = undefined;
-    return this.#carryOut(plan.value);
+    const followed = await this.follow();
+    return followed.ok ? this.advance() : followed;
   }
 
-  /** True once no transaction is in progress. */
-  async #follow(open: StoredSubmission<'oracle'>): Promise<Result<boolean, SubmitFailure>> {
+  /**
+   * Follows this bridge's transactions under way, in their order, and settles the ones that have ended. `ifNews`: only
+   * when there is a new block, a look is due or something is to be sent.
+   */
+  async follow(ifNews = false): Promise<Result<void, SubmitFailure>> {
+    const { submitter, bridge, watcher } = this.#deps;
+    const { family, order } = bridge.provider;
+    const own = (await submitter.underWay()).filter((row) => row.family === family);
+    // Only a new block includes one of them, and the view may see it late.
+    const head = watcher.head?.hash;
+    const isNew = head !== this.#lookedAt || this.#schedule.isDue;
+    this.#lookedAt = head;
+    if (ifNews && !isNew && own.every((row) => submitter.rests(row))) return ok(undefined);
+    let isFirst = true;
+    for (const row of own) {
+      // Where they have an order, none is included before the first.
+      if (!isFirst && order && submitter.rests(row)) continue;
+      const ended = await this.#followOne(row);
+      if (!ended.ok) return ended;
+      isFirst &&= ended.value;
+    }
+    return ok(undefined);
+  }
+
+  /** Proposes what can be delivered now, in as many transactions as may be under way. */
+  async advance(): Promise<Result<number | undefined, SubmitFailure>> {
+    for (;;) {
+      this.#goesOn = false;
+      const proposed = await this.#proposeNext();
+      if (!proposed.ok || !this.#goesOn) return proposed;
+    }
+  }
+
+  /** Proposes one transaction, if there is room for it. */
+  async #proposeNext(): Promise<Result<number | undefined, SubmitFailure>> {
+    const { submitter, planner, watcher, bridge } = this.#deps;
+    const underWay = await submitter.underWay();
+    const isOwn = underWay.some(({ family }) => family === bridge.provider.family);
+    const laterMs = isOwn ? this.#schedule.looked() : undefined;
+    if (underWay.length === 0) this.#restsAlone = false;
+    else if (!this.#mayGoOnTop(underWay)) return ok(laterMs);
+    // Until the view has caught up, executed messages seem open.
+    if (watcher.behind) return ok(laterMs);
+    const unfinished = await this.#takeUnfinished(underWay);
+    if (unfinished) return this.#gather(unfinished);
+    const candidates = await planner.candidates(underWay);
+    if (candidates.length === 0) return ok(laterMs ?? planner.deferrals.nextInMs());
+    const onTop = `${underWay.map(({ id }) => id).join()}/${candidates.length}`;
+    if (underWay.length > 0 && (candidates.length < this.#worth || onTop === this.#notWorth)) return ok(laterMs);
+    const waitMs = this.#windowLeft(candidates.length);
+    if (waitMs > 0) return ok(waitMs);
+    const plan = await planner.plan(candidates, this.#size.most, underWay, this.#packed.isKnown);
+    if (!plan.ok) return plan;
+    if (!plan.value || (underWay.length > 0 && !this.#isWorth(plan.value))) {
+      this.#notWorth = underWay.length > 0 ? onTop : undefined;
+      return ok(laterMs ?? planner.deferrals.nextInMs());
+    }
+    this.#windowEndsMs = undefined;
+    const carried = await this.#carryOut(plan.value);
+    if (!carried.ok) return carried;
+    const left = candidates.length - ordersIn(plan.value);
+    this.#goesOn = carried.value !== undefined && left >= this.#worth && underWay.length + 1 < this.#deps.maxInFlight;
+    return carried;
+  }
+
+  /** Orders that are worth a transaction on top of others. */
+  get #worth(): number {
+    return Math.ceil(WORTH * Math.min(this.#deps.planner.full, this.#size.most.orders));
+  }
+
+  /** Whether a plan on top of others fills a transaction. Where roots go apart, one is worth it: others wait for it. */
+  #isWorth(plan: Plan): boolean {
+    const { commitsApart } = this.#deps.bridge.provider.oracleRules;
+    const orders = ordersIn(plan);
+    return orders >= this.#worth || (commitsApart && orders < plan.items.length);
+  }
+
+  /** Whether one more transaction may go on top of `underWay` now. */
+  #mayGoOnTop(underWay: readonly StoredSubmission<'oracle'>[]): boolean {
+    const { planner, maxInFlight } = this.#deps;
+    if (underWay.length >= maxInFlight || !this.#onTop.isKnown || this.#restsAlone || planner.wantsAlone) return false;
+    // What no node has yet may be given up, and then nothing may follow it.
+    return underWay.every(({ state }) => state === 'broadcast');
+  }
+
+  /** True once `row` has ended. */
+  async #followOne(row: StoredSubmission<'oracle'>): Promise<Result<boolean, SubmitFailure>> {
     const { submitter, watcher } = this.#deps;
-    const followed = await submitter.follow(open);
+    const followed = await submitter.follow(row);
     if (!followed.ok) return followed;
     switch (followed.value.state) {
       case 'open':
@@ -142,7 +233,7 @@ export class Destination {
         // Where calls are separate transactions, some may have landed; the view shows which orders they completed.
         const { state, orderIds } = followed.value;
         const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();
-        await this.#dropProposals(orderIds, state);
+        await this.#orders.dropped(orderIds, state);
         return seen.ok ? ok(true) : seen;
       }
     }
@@ -152,8 +243,8 @@ export class Destination {
    * Milliseconds to continue collecting, so that one batch carries messages that become final at about the same time.
    */
   #windowLeft(candidates: number): number {
-    const { bridge, clock, batchWindowMs } = this.#deps;
-    if (candidates >= Math.min(this.#size.most.orders, bridge.provider.oracleRules.maxCalls)) return 0;
+    const { clock, batchWindowMs } = this.#deps;
+    if (candidates >= Math.min(this.#size.most.orders, this.#deps.planner.full)) return 0;
     this.#windowEndsMs ??= clock.now() + batchWindowMs;
     return this.#windowEndsMs - clock.now();
   }
@@ -167,25 +258,20 @@ export class Destination {
     const anchor = await provider.bind(planned.proposal.anchor, planned.calls);
     if (!anchor.ok) return anchor;
     const earlier = provider.earlierAnchor?.(anchor.value);
-    if (earlier === undefined) return this.#propose(planned, anchor.value);
-    if (this.#earlierFormUntilMs > this.#deps.clock.now()) return this.#propose(planned, earlier);
-    const proposed = await this.#propose(planned, anchor.value);
-    if (proposed.ok) this.#earlierForms = 0;
+    const form = earlier === undefined || this.#packed.isKnown ? anchor.value : earlier;
+    const proposed = await this.#propose(planned, form);
+    // On top of others an anchor may be refused because of these: the next one alone shows which form is known.
+    if (planned.behind > 0) return proposed.ok || !this.#restsAlone ? proposed : ok(undefined);
+    if (earlier === undefined || form === earlier) return proposed;
+    if (proposed.ok) this.#packed.taken();
     if (proposed.ok || !this.#anchorRefused) return proposed;
     // Only one of the two may go out.
     this.#unfinished = undefined;
     const again = await this.#propose(planned, earlier, 'again');
-    if (again.ok) this.#noteEarlierForm();
+    if (again.ok) this.#packed.refused();
+    // It was planned for packed orders; the next one is planned for single ones.
+    else if (again.error.code === 'BATCH_TOO_LARGE') this.#packed.giveUp();
     return again;
-  }
-
-  /** Remembers that a proposal went out in the earlier form; signers may also have been a block behind, once. */
-  #noteEarlierForm(): void {
-    this.#earlierForms += 1;
-    if (this.#earlierForms < EARLIER_FORMS) return;
-    this.#earlierForms = 0;
-    this.#earlierFormUntilMs = this.#deps.clock.now() + EARLIER_FORM_MS;
-    this.#deps.log.info({ minutes: EARLIER_FORM_MS / 60_000 }, 'signers of an earlier release: orders go unpacked');
   }
 
   /** Builds and signs the plan at `anchor`. Its orders are marked once, also when it is proposed again. */
@@ -203,20 +289,27 @@ export class Destination {
       await this.#putAsideRefused(plan, [{ ...failure, action: callIndex }]);
       return transaction;
     }
-    if (time === 'first') await Promise.all(plan.items.map((item) => item && this.#markProposed(item)));
+    if (time === 'first') await this.#orders.proposed(plan);
     checkpoint('after-root-proposed');
     return this.#gather({ plan, transaction: transaction.value });
   }
 
-  /** The proposal that waits for further signatures, while it can still be submitted. */
-  async #takeUnfinished(): Promise<Proposed | undefined> {
+  /** The proposal that waits for further signatures, while it can still be submitted after those `underWay`. */
+  async #takeUnfinished(underWay: readonly StoredSubmission<'oracle'>[]): Promise<Proposed | undefined> {
     const proposed = this.#unfinished;
     this.#unfinished = undefined;
     if (proposed === undefined) return undefined;
     const { bridge, submitter, planner } = this.#deps;
     if (!(await planner.isOpen(proposed.plan)) || (await submitter.leaveFor(proposed.plan)) !== 'send')
       return undefined;
-    const accepted = await bridge.provider.acceptsAnchor(proposed.transaction.anchor);
+    const { anchor } = proposed.transaction;
+    const { order } = bridge.provider;
+    if (order && underWay.length > 0) {
+      const next = await order.next();
+      const count = next.ok ? countBefore(underWay, order, next.value) : undefined;
+      return next.ok && count !== undefined && order.placeOf(anchor) === next.value + count ? proposed : undefined;
+    }
+    const accepted = await bridge.provider.acceptsAnchor(anchor);
     return accepted.ok ? proposed : undefined;
   }
 
@@ -230,16 +323,20 @@ export class Destination {
     this.#size.double();
     const submitted = await submitter.submit(plan, transaction, signatures.value);
     if (!submitted.ok) return submitted;
-    await this.#forEachDelivered(plan, (order) =>
-      this.#deps.tracker.move(order, { trigger: 'submitted', patch: { signatures: signatures.value.length } }),
-    );
+    await this.#orders.submitted(plan, signatures.value.length);
+    this.#lastSent = lastSent = lastSent + 1;
     return ok(this.#schedule.sent());
+  }
+
+  /** A number that is higher the later this destination has sent its last transaction; 0 when it has sent none. */
+  get lastSent(): number {
+    return this.#lastSent;
   }
 
   async #sign(proposed: Proposed): Promise<Result<readonly OracleSignature[], SubmitFailure>> {
     const { bridge, checkpoint, metrics, log } = this.#deps;
     const { plan, transaction } = proposed;
-    const { oracle } = plan;
+    const { oracle, behind } = plan;
     const { signatures, refusals, came } = await this.#signers.gather({
       provider: bridge.provider,
       transaction,
@@ -251,19 +348,25 @@ export class Destination {
         this.#deps.signerRecord.note(signer, bridge.provider.domain, refusal);
       },
     });
-    if (signatures.length >= oracle.threshold) return ok(signatures);
+    if (signatures.length >= oracle.threshold) {
+      if (behind > 0) this.#onTop.taken();
+      return ok(signatures);
+    }
     const codes = refusals.map(({ code }) => code);
     this.#anchorRefused = codes.some((code) => REFUSED_ANCHOR.includes(code));
     log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
-    await this.#putAsideRefused(plan, refusals);
+    const onTop = behind > 0 && codes.some((code) => REFUSED_ON_TOP.includes(code));
+    if (onTop) {
+      this.#restsAlone = true;
+      this.#onTop.refused();
+    }
+    await this.#putAsideRefused(plan, onTop ? refusals.filter(({ code }) => !REFUSED_ON_TOP.includes(code)) : refusals);
     if (codes.some((code) => OVERLOADED.includes(code))) {
       // Signers that were too slow find the rest of their work done when they are asked the same again.
       if (came > 0) this.#unfinished = proposed;
-      else this.#size.halve();
+      else this.#size.halve(ordersIn(plan));
     }
-    await this.#forEachDelivered(plan, (order) =>
-      this.#deps.orders.update(order.id, { signatures: signatures.length }),
-    );
+    await this.#orders.signed(plan, signatures.length);
     const message = `${signatures.length} of ${oracle.threshold} signatures; refusals: ${codes.join(', ') || 'none'}`;
     return fail('NOT_ENOUGH_SIGNATURES', message, true);
   }
@@ -291,64 +394,7 @@ export class Destination {
       planner.defer(item.row, code, code === TOO_SOON ? Number.POSITIVE_INFINITY : 0);
     }
   }
-
-  /** Moves the order to the state of its proposal, whatever an earlier attempt left. */
-  async #markProposed({ kind, row, order }: PlannedItem): Promise<void> {
-    const { tracker } = this.#deps;
-    if (!order || row.message.kind === KIND.cancel) return;
-    if (kind === 'cancel') {
-      const patch = { failureCode: 'CANCEL_AFTER', failureMessage: 'it was not delivered in time' };
-      await tracker.move(order, { trigger: 'cancelStarted', patch });
-      return;
-    }
-    const proving = order.state === 'minting' ? await tracker.move(order, { trigger: 'proposalDropped' }) : order;
-    if (proving) await tracker.move(proving, { trigger: 'proposed' });
-  }
-
-  /** Runs `write` on the current row of every order that `plan` delivers. */
-  async #forEachDelivered(plan: Plan, write: (order: OrderRow) => Promise<unknown>): Promise<void> {
-    const delivered = plan.items.filter((item) => item?.kind === 'execute' && item.row.message.kind !== KIND.cancel);
-    await Promise.all(
-      delivered.map(async (item) => {
-        const order = item?.order && (await this.#deps.orders.get(item.order.id));
-        if (order) await write(order);
-      }),
-    );
-  }
-
-  /** Moves orders back so that they are proposed again; after a failure that no simulation predicted, with a delay. */
-  async #dropProposals(orderIds: readonly string[], state: 'failed' | 'dropped'): Promise<void> {
-    const { orders, tracker, planner } = this.#deps;
-    await Promise.all(
-      orderIds.map(async (id) => {
-        const order = await orders.get(id);
-        if (!order) return;
-        const messages = state === 'failed' ? [order.messageId, order.cancelMessageId] : [];
-        for (const messageId of messages) if (messageId !== null) planner.defer({ messageId }, 'transactionFailed');
-        await tracker.move(order, { trigger: 'proposalDropped' });
-      }),
-    );
-  }
 }
 
-/**
- * One turn of a chain's destinations: only of the one with a transaction in progress, or of each until one has a
- * transaction.
- */
-export async function stepChain(
-  destinations: readonly Destination[],
-): Promise<Result<number | undefined, SubmitFailure>> {
-  let nextMs: number | undefined;
-  for (const destination of await busyFirst(destinations)) {
-    const stepped = await destination.step();
-    if (!stepped.ok) return stepped;
-    if (await destination.busy()) return ok(stepped.value);
-    if (stepped.value !== undefined) nextMs = Math.min(nextMs ?? stepped.value, stepped.value);
-  }
-  return ok(nextMs);
-}
-
-async function busyFirst(destinations: readonly Destination[]): Promise<readonly Destination[]> {
-  const busy = await Promise.all(destinations.map((destination) => destination.busy()));
-  return [...destinations.filter((_, index) => busy[index]), ...destinations.filter((_, index) => !busy[index])];
-}
+/** Number of orders that `plan` executes or cancels. */
+const ordersIn = ({ items }: Plan): number => items.filter((item) => item !== undefined).length;

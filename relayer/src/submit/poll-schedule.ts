@@ -25,6 +25,11 @@ export class PollSchedule {
     return FIRST_PAUSE_MS;
   }
 
+  /** Whether a look is due, whatever heads have come. */
+  get isDue(): boolean {
+    return this.#clock.now() >= this.#dueMs;
+  }
+
   /** The outcome is still open. Returns the milliseconds until the next look; undefined when only heads prompt it. */
   looked(): number | undefined {
     const now = this.#clock.now();

@@ -1,4 +1,4 @@
-import type { CallFailure, KeyHandle, OracleSignature, OracleTransaction } from '@causeway/chains';
+import type { CallFailure, KeyHandle, OracleOrder, OracleSignature, OracleTransaction } from '@causeway/chains';
 import {
   type ChainAccess,
   type Leave,
@@ -20,6 +20,7 @@ import type { Metrics } from '../metrics.ts';
 import type { OrderTracker } from '../orders/order-tracker.ts';
 import type { Plan } from '../plan/plan.ts';
 import { plainAction } from '../plan/proposal.ts';
+import { countBefore } from '../plan/under-way.ts';
 import { Standing } from './standing.ts';
 
 export interface SubmitterDeps {
@@ -48,7 +49,7 @@ export type Followed =
 
 type Included = Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'];
 
-/** Gets signed oracle transactions of one destination included, one at a time. */
+/** Gets signed oracle transactions of one destination included. */
 export class Submitter {
   readonly #deps: SubmitterDeps;
   readonly #outbox: Outbox;
@@ -77,11 +78,17 @@ export class Submitter {
     return this.#unpayable || this.waiting.some(({ atFeeCap }) => atFeeCap);
   }
 
-  /** The submission that this destination waits for, if any. There is at most one. */
-  async open(): Promise<StoredSubmission<'oracle'> | undefined> {
+  /**
+   * The oracle's transactions of this chain that have not ended, also for other bridges, in the order in which it
+   * includes them, or of their creation where they have no order.
+   */
+  async underWay(): Promise<readonly StoredSubmission<'oracle'>[]> {
     const { provider } = this.#deps.bridge;
     const open = await this.#deps.submissions.open(['oracle'], provider.domain);
-    return open.find(({ family }) => family === provider.family);
+    const { order } = provider;
+    if (!order) return open;
+    const placeOf = ({ details }: StoredSubmission<'oracle'>): number => order.placeOf(details.anchor) ?? -1;
+    return open.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 
   /** What may be done with the transaction of `plan` now. */
@@ -104,7 +111,7 @@ export class Submitter {
     signatures: readonly OracleSignature[],
   ): Promise<Result<StoredSubmission<'oracle'>, SubmitFailure>> {
     const { bridge, payer, checkpoint } = this.#deps;
-    const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer);
+    const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer, undefined, plan.behind);
     this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
     if (!prepared.ok) return prepared;
     // A view can break, and messages can be taken back, while signatures are gathered.
@@ -140,6 +147,11 @@ export class Submitter {
     return ok(row);
   }
 
+  /** True while nothing is to be done for `row`, if it is known not to be included. */
+  rests(row: StoredSubmission<'oracle'>): boolean {
+    return this.#outbox.rests(row, this.#deps.bridge.chain);
+  }
+
   /** The state of `row`. Broadcasts it again when it may not have been sent, and replaces it when it waits too long. */
   async follow(row: StoredSubmission<'oracle'>): Promise<Result<Followed, SubmitFailure>> {
     const fate = await this.#outbox.follow(row, this.#route(row));
@@ -158,14 +170,25 @@ export class Submitter {
   #route(row: StoredSubmission<'oracle'>): ChainAccess {
     const { bridge, payer } = this.#deps;
     const { provider, chain } = bridge;
-    /** Once the oracle has moved on, the transaction could only fail. */
+    /** Once the oracle has moved on, or one before it is gone, the transaction could only fail. */
     const wanted = async (): Promise<Result<boolean, CallFailure>> => {
       const accepted = await provider.acceptsAnchor(row.details.anchor);
       if (accepted.ok) return ok(true);
-      return accepted.error.code === 'ANCHOR_MISMATCH' ? ok(false) : accepted;
+      if (accepted.error.code !== 'ANCHOR_MISMATCH') return accepted;
+      return provider.order ? this.#follows(row, provider.order) : ok(false);
     };
     const leave = async () => ok(await this.leaveForStored(row));
     return { provider, payer, escalateAfterMs: chain.escalateAfterMs, wanted, leave };
+  }
+
+  /** Whether every place between the chain's next and that of `row` has a transaction that is under way. */
+  async #follows(row: StoredSubmission<'oracle'>, order: OracleOrder): Promise<Result<boolean, CallFailure>> {
+    const next = await order.next();
+    if (!next.ok) return next;
+    const place = order.placeOf(row.details.anchor);
+    if (place === undefined || place < next.value) return ok(false);
+    const before = (await this.underWay()).filter(({ details }) => (order.placeOf(details.anchor) ?? place) < place);
+    return ok(countBefore(before, order, next.value) === place - next.value);
   }
 
   async #included(row: StoredSubmission<'oracle'>, outcome: Included): Promise<Followed> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KIND, type Message, messageIdOf, ZERO_32 } from '@causeway/protocol';
 import type { MessageRow, RootRow } from '@causeway/storage';
 import { Bridges } from '../../src/bridges.ts';
-import type { PlannerDeps, Reading } from '../../src/plan/plan.ts';
+import { NOTHING_AHEAD, type PlannerDeps, type Reading } from '../../src/plan/plan.ts';
 import { MAX_MESSAGES } from '../../src/plan/proposal.ts';
 import { proveRows } from '../../src/plan/prover.ts';
 import { Selection } from '../../src/plan/selection.ts';
@@ -59,6 +59,8 @@ describe('the selection for a round', function () {
     const reading: Reading = {
       oracle: { members: [], threshold: 0 },
       anchor: '0',
+      ahead: NOTHING_AHEAD,
+      room: undefined,
       inboundPaused: false,
       finalizedTimeMs: 0,
       lanes: new Map([
@@ -72,6 +74,7 @@ describe('the selection for a round', function () {
       giveUp: async () => assert.fail('nothing is given up'),
       keepsOut: () => false,
       justArrived: () => false,
+      wantsAlone: () => {},
     };
     const candidates = [0n, 1n, BigInt(half), BigInt(2 * half)].map(rowOf);
     const most = { orders: 50, commitMessages: 256 };

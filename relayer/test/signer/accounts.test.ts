@@ -120,6 +120,8 @@ describe('a signer whose view differs', function () {
     executeForged(beta, { ...three, recipient: `0x${'00'.repeat(30)}beef` });
     await signer.advance();
     await signs(now(execute(1, 2)));
+    const onTop = await signer.service.sign({ ...now(execute(0, 2)), anchor: String(beta.state.anchor + 1) });
+    assert.equal(!onTop.ok && onTop.error.code, 'ABOVE_LOCKED', 'what was signed before it counts');
     const both = await signer.service.sign(now(execute(0, 2), execute(1, 2)));
     assert.equal(!both.ok && both.error.code, 'ABOVE_LOCKED');
   });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { idOf, memoryKey } from '@causeway/chains/test-support';
 import { fail } from '@causeway/protocol';
 import type { StoredSubmission } from '@causeway/storage';
-import { type Destination, stepChain } from '../../src/submit/destination.ts';
+import type { Destination } from '../../src/submit/destination.ts';
+import { stepChain } from '../../src/submit/step-chain.ts';
 import { type Scene, sceneOf } from '../support/scene.ts';
 import { World } from '../support/world.ts';
 

@@ -272,12 +272,13 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       readonly checkpoint?: Checkpoint;
       readonly maxBatchOrders?: number;
       readonly maxCommitMessages?: number;
+      readonly maxInFlight?: number;
       readonly deliverAfterFinalMs?: number;
     } = {},
   ): Promise<TestRelayer> {
     const { storage, clock, metrics } = this;
     const { checkpoint = noCheckpoint, maxBatchOrders = 50, maxCommitMessages = 256 } = options;
-    const { deliverAfterFinalMs = 0 } = options;
+    const { deliverAfterFinalMs = 0, maxInFlight = 4 } = options;
     const bridges = new Bridges(this.chains.map((chain) => bridgeOf(chain)));
     const tracker = new OrderTracker({
       view: storage.chainView,
@@ -337,6 +338,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
           signers: this.signers.map(({ client }) => client),
           signerRecord: new SignerRecord({ oracleRecord, clock }),
           batchWindowMs: 0,
+          maxInFlight,
         }),
       );
     }

@@ -64,7 +64,7 @@ describe('an exported view', function () {
   before(async () => {
     ({ world, alpha, beta } = await sceneOf(World.create()));
     // Each execution after the first of an interval is alone in its block.
-    relayer = await world.relayer({ maxBatchOrders: 1 });
+    relayer = await world.relayer({ maxBatchOrders: 1, maxInFlight: 1 });
     for (let round = 0; round < 4; round++) {
       alpha.lock(beta, { wireAmount: BigInt(1_000 + round) });
       alpha.lock(beta);
