@@ -3,10 +3,11 @@ import { dataSlice, getAddress, id, ZeroAddress } from 'ethers';
 import type { ReadFailure } from '../failures.ts';
 import type { OracleState } from '../provider/provider.ts';
 import { map } from '../provider/result.ts';
-import { bridgeAbi, safeAbi } from './abi.ts';
+import { bridgeAbi } from './abi.ts';
 import type { EvmContext } from './context.ts';
 import { PINNED } from './pinned.ts';
-import { type View, viewTogether } from './views.ts';
+import { viewOfSafe } from './reads.ts';
+import { type View, viewAll, viewTogether } from './views.ts';
 
 /** Address at which the Safe's list of modules begins. */
 const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
@@ -28,7 +29,7 @@ const KEPT = [
  */
 export async function readOracle(context: EvmContext): Promise<Result<OracleState, ReadFailure>> {
   const { bridge, safe } = context;
-  const ofSafe = (name: string, ...args: readonly unknown[]): View => ({ abi: safeAbi, to: safe.safe, name, args });
+  const ofSafe = (name: string, ...args: readonly unknown[]): View => viewOfSafe(safe, name, args);
   const answers = await viewTogether(context, [
     { abi: bridgeAbi, to: bridge.address, name: 'oracle' },
     // The proxy itself answers this one, whatever its singleton is.
@@ -70,7 +71,7 @@ async function readBroken(
 ): Promise<Result<OracleState, ReadFailure>> {
   const answers = await viewAll({ connection }, [
     { abi: bridgeAbi, to: bridge.address, name: 'oracle' },
-    { abi: safeAbi, to: safe.safe, name: 'masterCopy' },
+    viewOfSafe(safe, 'masterCopy'),
   ]);
   if (!answers.ok) return answers;
   const [address, singleton] = answers.value.map(([value]) => String(value)) as [string, string];

@@ -11,6 +11,8 @@ export interface View {
   readonly to: string;
   readonly name: string;
   readonly args?: readonly unknown[];
+  /** Most gas that the call gets in a request with others; all that is left when absent. */
+  readonly gas?: number;
 }
 
 /** Decoded outputs of a view on the state of block `at` or the newest, confirmed by the quorum. */
@@ -65,7 +67,8 @@ const asked = new WeakMap<EvmContext['connection']['rpc'], Asked>();
 
 /**
  * Like `viewAll`, of a bridge or its Safe, in one request with everything else that is asked of them in the same turn
- * of the event loop; all answers are of one state. Not for contracts of others, which could use up the gas of the rest.
+ * of the event loop; all answers are of one state. A contract whose code others decide about needs `gas`, or it
+ * uses up the gas of the rest.
  */
 export async function viewTogether(
   { connection }: Pick<EvmContext, 'connection'>,
@@ -137,16 +140,21 @@ const u16 = (value: number) => uintToHex(value, 2).slice(2);
 /** The stack holds where the next answer goes. */
 const BEGIN = `61${u16(ANSWERS)}`;
 
+interface Call {
+  readonly to: string;
+  readonly gas: number | undefined;
+}
+
 /**
  * Copies `length` bytes of calldata from `offset` of the code to memory 0, calls `to` with them, and appends success,
  * length and the returned bytes to the answers.
  */
-const callCode = (to: string, offset: number, length: number): string =>
+const callCode = ({ to, gas }: Call, offset: number, length: number): string =>
   [
     // CODECOPY(0, offset, length)
     `61${u16(length)}61${u16(offset)}600039`,
-    // STATICCALL(GAS, to, 0, length, 0, 0)
-    `6000600061${u16(length)}600073${to.slice(2)}5afa`,
+    // STATICCALL(gas or GAS, to, 0, length, 0, 0)
+    `6000600061${u16(length)}600073${to.slice(2)}${gas === undefined ? '5a' : `63${uintToHex(gas, 4).slice(2)}`}fa`,
     // MSTORE(answer, success), MSTORE(answer + 32, RETURNDATASIZE)
     '81523d8160200152',
     // RETURNDATACOPY(answer + 64, 0, RETURNDATASIZE)
@@ -163,13 +171,13 @@ const END = `61${u16(ANSWERS)}900361${u16(ANSWERS)}f3`;
  * All answers are of one state, which several requests do not promise.
  */
 function callsInOne(views: readonly View[]): Hex {
-  const calls = views.map((each) => ({ to: each.to.toLowerCase(), data: dataOf(each).slice(2) }));
+  const calls = views.map((each) => ({ to: each.to.toLowerCase(), gas: each.gas, data: dataOf(each).slice(2) }));
   const programAt = (end: number): string => {
     let offset = end;
-    const parts = calls.map(({ to, data }) => {
+    const parts = calls.map(({ data, ...call }) => {
       const start = offset;
       offset += data.length / 2;
-      return callCode(to, start, data.length / 2);
+      return callCode(call, start, data.length / 2);
     });
     return [BEGIN, ...parts, END].join('');
   };

@@ -159,6 +159,17 @@ describe('what differs at an EVM bridge', function () {
     }
   });
 
+  it('is a Safe whose code uses up all gas, which keeps nobody from reading the bridge in the same request', async () => {
+    const { address } = world.here.deployment.oracle;
+    const greedy = '0x00000000000000000000000000000000000000fe';
+    await rpc('anvil_setCode', greedy, '0xfe');
+    await rpc('anvil_setStorageAt', address, uintToHex(0, 32), padLeft(greedy));
+    const provider = world.provider();
+    const [oracle, paused] = await Promise.all([provider.oracle(), provider.paused()]);
+    assert.deepEqual(must(oracle).members, []);
+    must(paused);
+  });
+
   it('is the admin, a proposed admin or the guardian, which is shown', async () => {
     await call(deployer.address, 'proposeAdmin', alice.address);
     assert.deepEqual(await differing(), ['proposed admin: show']);
