@@ -75,7 +75,7 @@ async function readBroken(
   if (!answers.ok) return answers;
   const [address, singleton] = answers.value.map(([value]) => String(value)) as [string, string];
   const deviations = deviationOf(['singleton', singleton, PINNED.safeSingleton]);
-  // Endpoints may fail for a moment. What another singleton does to them is no such moment.
+  // Endpoints may fail for a moment, but another singleton may make them fail whenever it is asked.
   if (failed.error.retryable && deviations.length === 0) return failed;
   const { code } = failed.error;
   return ok({ address, members: [], threshold: 0, deviations: [...deviations, `it does not answer: ${code}`] });

@@ -128,8 +128,8 @@ export class Arming {
   }
 
   /**
-   * True once it was shown that the key can only pause, until a check shows otherwise. A check that fails shows nothing:
-   * whoever can disturb the endpoints for a moment stops no pause.
+   * True once it was shown that the key can only pause, until a check shows otherwise. A check that fails shows
+   * nothing: whoever can disturb the endpoints for a moment stops no pause.
    */
   isArmed(bridge: WatchedBridge): boolean {
     return this.#fit.has(bridge);
