@@ -54,7 +54,7 @@ export async function readOracle(context: EvmContext): Promise<Result<OracleStat
   });
 }
 
-/** A part of a Safe, what it is, and what the deployment made it. */
+/** A part of a Safe, the address there, and that of the deployment. */
 type Part = readonly [what: string, there: string, pinned: string];
 
 const deviationOf = ([what, there, pinned]: Part): readonly string[] =>
