@@ -31,7 +31,10 @@ export const EXCHANGE_MUTANTS: readonly Mutant[] = [
       ],
     },
     'relayer/src/plan/batch-size.ts': {
-      'a batch is halved after a time-out': ['if (orders > 1 || commitMessages > 1) this.#halvings += 1;', ''],
+      'a batch is halved after a time-out': [
+        '      this.#halvings += 1;\n    } while (this.most',
+        '      break;\n    } while (this.most',
+      ],
     },
     'relayer/src/signer/known-final.ts': {
       'a final block is read once': ['for (const { row } of unknown) remembered.add(row.at.block);', ''],

@@ -60,8 +60,8 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     },
     'relayer/src/plan/planner.ts': {
       'new messages are seen behind deferred ones': [
-        'const limit = WINDOW + this.deferrals.size;',
-        'const limit = WINDOW - this.deferrals.size;',
+        'const limit = WINDOW + this.deferrals.size + sent;',
+        'const limit = WINDOW - this.deferrals.size + sent;',
       ],
       'a limit keeps its own bucket back only': [
         "const same = item.kind === 'execute' && bucketOf",

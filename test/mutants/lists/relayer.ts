@@ -40,10 +40,10 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       ],
     },
     'relayer/src/account/admin-watch.ts': {
-      'what cannot be compared is not known': ['state?.failure === null && state.', '!state || state.'],
+      'what cannot be compared is not known': ['compared?.ok === true && state', 'state'],
       'an accepted difference is known': [
-        'state.differences.every(({ accepted }) => accepted)',
-        'state.differences.length === 0',
+        'state?.differences.every(({ accepted }) => accepted) === true',
+        'state?.differences.length === 0',
       ],
     },
     'relayer/src/signer/chain-checks.ts': {
@@ -56,8 +56,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         "return code === 'ANCHOR_MISMATCH' ? ok(undefined) : noQuorum(accepted.error);",
       ],
       'a commitment continues the lane': [
-        'if (state.value.nextInboundNonce === firstNonce) return ok(undefined);',
-        'if (state.value.nextInboundNonce <= firstNonce) return ok(undefined);',
+        'return next === firstNonce ? ok(undefined)',
+        'return next !== undefined && next <= firstNonce ? ok(undefined)',
       ],
       'both bridges register each other': [
         'remote.bridge.toLowerCase() === there.provider.bridge.toLowerCase() &&',
@@ -135,8 +135,8 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
     },
     'relayer/src/submit/destination.ts': {
       'nothing is submitted below the threshold': [
-        'if (signatures.length >= oracle.threshold) return ok(signatures);',
-        'if (signatures.length >= oracle.threshold - 1) return ok(signatures);',
+        'if (signatures.length >= oracle.threshold) {',
+        'if (signatures.length >= oracle.threshold - 1) {',
       ],
       'what landed of a failed submission is seen first': [
         "const seen = state === 'failed' ? await watcher.reach(followed.value.block) : await watcher.advance();",

@@ -15,7 +15,7 @@ export const WATCH_MUTANTS: readonly Mutant[] = mutantsOf('watch', {
     'a second lane pauses inbound': ['lanes.size > 1', 'lanes.size > 2'],
     'what hits no single lane pauses inbound': ['|| findings.some(({ remote }) => remote === null)', ''],
     'a finding is paused once': ['if (due.length === 0) continue;', ''],
-    'a shortfall that grows is paused again': ['one.extent >= extent', 'true'],
+    'a shortfall that grows is paused again': ['extent > (settled.get(id) ?? -1n));', '!settled.has(id));'],
     'what is paused is not paused again': ["if (paused && !(busy && open?.state === 'intended'))", 'if (false)'],
     'one pause of a chain is under way at a time': ['else if (!free)', 'else if (false)'],
     'an intended pause gets time to be included': ['nowMs < open.atMs + SETTLES_MS', 'false'],

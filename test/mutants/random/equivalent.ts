@@ -84,18 +84,6 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       why: NO_MEMORY,
     },
   ],
-  'relayer/src/signer/policy.ts': [
-    {
-      line: 'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 1));',
-      becomes: [
-        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 0));',
-        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -1 : 2));',
-        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a < b ? -2 : 1));',
-        'const nonces = uses.map(({ row }) => row.message.nonce).toSorted((a, b) => (a <= b ? -1 : 1));',
-      ],
-      why: 'the order is the same: the sort asks only whether it is less than 0, and of equal nonces either may be first',
-    },
-  ],
   'relayer/src/signer/start.ts': [
     {
       line: "await leases.acquire('signer', randomUUID(), 1);",
