@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@causeway/runtime';
 import type { Dialect } from './dialect.ts';
+import type { Locking } from './locks.ts';
 import type { TxScript } from './steps.ts';
 import type { Machine } from './time.ts';
 
@@ -39,7 +40,7 @@ export interface Engine {
    * Runs `steps` in a transaction and resolves after the commit. Only one such transaction runs at a time over all
    * processes. When steps throw, only their own changes are undone, and the promise rejects.
    */
-  write<T>(durability: Durability, steps: () => TxScript<T>): Promise<T>;
+  write<T>(durability: Durability, steps: () => TxScript<T>, how?: Locking): Promise<T>;
   /**
    * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored
    * and compared. Within a transaction it is not before the times of earlier transactions.

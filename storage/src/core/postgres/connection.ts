@@ -127,6 +127,9 @@ export class Connection {
       case 'text':
         await this.#runPipeline([]);
         return (await this.text(request.text, request.values)).rows;
+      case 'lock':
+        // One transaction runs at a time.
+        return undefined;
       case 'announce':
         this.announced = true;
         return undefined;
