@@ -1,7 +1,4 @@
-/**
- * What a job can lock, in the one order in which every transaction takes its locks. A kind owns the tables of what it
- * is named after.
- */
+/** What a job can lock. A kind owns the tables of what it is named after. */
 export const LOCK_KINDS = [
   'lease',
   'view',
@@ -49,3 +46,6 @@ export type LocksOf = readonly Lock[] | (() => readonly Lock[]);
 export interface Locking {
   readonly locks?: LocksOf | undefined;
 }
+
+/** The locks now. */
+export const locksOf = (locks: LocksOf): readonly Lock[] => (typeof locks === 'function' ? locks() : locks);
