@@ -42,7 +42,7 @@ onEngines('jobs that write without waiting', (engine) => {
       for (const { id } of notes) assert.ok(known.includes(id), 'a job reads what it has sent');
       return notes.map(({ id }) => `${id}!`);
     }
-    return { served, note: inBatches((steps) => opened.write('full', steps), serve) };
+    return { served, note: inBatches((steps, locking) => opened.write('full', steps, locking), serve, () => []) };
   };
 
   it('serve all calls of a turn by one job, each with its own answer', async () => {
