@@ -75,7 +75,7 @@ export type * from './deliveries/index.ts';
 export { DELIVERY_STATES, DELIVERY_TYPES, deliverySubject, endpointSubject } from './deliveries/index.ts';
 export * from './deliveries/steps.ts';
 export type { HistoryRepository } from './history/history-repository.ts';
-export { purgeSteps } from './history/purge-steps.ts';
+export { PURGES, purgeSteps } from './history/purge-steps.ts';
 export type * from './messages/rows.ts';
 export * from './messages/steps.ts';
 export type * from './messages/values.ts';

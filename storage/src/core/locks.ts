@@ -13,6 +13,7 @@ export const LOCK_KINDS = [
   'limit',
   'idempotency',
   'usage',
+  'search',
   'mission',
   'library',
   'holon',
