@@ -1,6 +1,6 @@
 import { jsonText, ok, type Result } from '@causeway/protocol';
-import type { Question, Quota, QuotaKind, TaskPush, TaskRow } from '@causeway/storage';
-import { hasPush, taskStatements } from '@causeway/storage/agents';
+import type { EndpointRow, Question, Quota, QuotaKind, TaskPush, TaskRow } from '@causeway/storage';
+import { candidateStatements, deliveryStatements, taskStatements } from '@causeway/storage/agents';
 import {
   allOfEach,
   excessOf,
@@ -63,6 +63,28 @@ function rowOf({ clock, newId }: AgentJobs, task: NewTask, lastFairAtMs: number 
   };
 }
 
+/** What says whether the queues of tasks have agents with webhooks, for a job that asks for more in the same round trip. */
+function pushQueries({ tables }: AgentJobs, tasks: readonly NewTask[]) {
+  const all = [...new Map(tasks.map(({ queue, requirement }) => [queue, requirement]))];
+  const general = all.filter(([, { agentId }]) => agentId === undefined);
+  const own = all.filter(([, { agentId }]) => agentId !== undefined);
+  return {
+    queries: [
+      [
+        candidateStatements(tables).pushed,
+        general.map(([, { capability: type, model }]) => ({ type, model: model ?? '' })),
+      ] as const,
+      [deliveryStatements(tables).endpointById, own.map(([, { agentId: id }]) => ({ id }))] as const,
+    ] as const,
+    /** The queues, by the answers. */
+    queuesBy: (capable: readonly (readonly unknown[])[], endpoints: readonly (readonly EndpointRow[])[]) =>
+      new Set([
+        ...general.flatMap(([queue], index) => (capable[index]?.length ? [queue] : [])),
+        ...own.flatMap(([queue], index) => (endpoints[index]?.[0]?.disabledAtMs === null ? [queue] : [])),
+      ]),
+  };
+}
+
 /**
  * Queues tasks within the caller's job, one after the other, by one reading of what all of them need. With `reserves`,
  * each goes at once to an agent with a webhook that is free.
@@ -77,9 +99,11 @@ export function* submitTasks(
   const submitters = [...new Set(tasks.map(({ submitterId }) => submitterId))];
   const usage = usageSteps(context);
   const owners = [...new Set(tasks.map(ownerOf))].flatMap((ownerId) => COUNTED.map((kind) => ({ ownerId, kind })));
-  const [rows, newest, ...stores] = yield* allOfEach(
+  const push = pushQueries(context, reserves ? tasks : []);
+  const [rows, newest, general, own, ...stores] = yield* allOfEach(
     [statements.taskById, ids.map((id) => ({ id }))],
     [statements.lastFair, submitters.map((submitterId) => ({ submitterId }))],
+    ...push.queries,
     ...usage.asking(owners),
   );
   const used = yield* usage.usedBy(owners, ...stores);
@@ -87,7 +111,7 @@ export function* submitTasks(
   const added = new Map<string, { readonly ownerId: string; readonly kind: QuotaKind; readonly more: Quota }>();
   const known = new Map(rows.flat().map((row) => [row.id, row]));
   const lastFair = new Map(submitters.map((id, index) => [id, newest[index]?.[0]?.fairAtMs ?? null]));
-  const pushed = new Map<string, boolean>();
+  const pushed = push.queuesBy(general, own);
   const tally = new Tally();
 
   function* submit(task: NewTask): TxScript<Submitted> {
@@ -113,8 +137,7 @@ export function* submitTasks(
     tally.queued(row);
     yield* appendTaskEvent(context, row, null, 'submitted');
     context.changes.task({ trigger: 'submitted', before: undefined, after: row });
-    if (reserves && !pushed.has(row.queue)) pushed.set(row.queue, yield* hasPush(context.tables, row.requirement));
-    const placed = reserves && pushed.get(row.queue) ? yield* reserveFirst(context, row, tally) : row;
+    const placed = pushed.has(row.queue) ? yield* reserveFirst(context, row, tally) : row;
     known.set(placed.id, placed);
     return ok({ task: placed, created: true });
   }

@@ -1,8 +1,9 @@
 import { isTaskEnd, jsonText, ok, type Result } from '@causeway/protocol';
 import type { Question, QuotaExceeded, TaskReading, TaskRow } from '@causeway/storage';
-import { sighted, taskStatements, taskSubject } from '@causeway/storage/agents';
+import { sightedAfter, sightingStatements, taskStatements, taskSubject } from '@causeway/storage/agents';
 import {
   all,
+  allOfEach,
   first,
   inBatches,
   type Lock,
@@ -41,24 +42,25 @@ export function createTaskRepository(context: AgentJobs): Omit<TaskRepository, k
   const claim = inBatches(durable, claimTasks.bind(undefined, context), claimLocks);
   const end = inBatches(durable, endAttempts.bind(undefined, context), ({ hold }) => holdLocks(hold));
 
-  /** The task while `hold` is its newest lease and its deadline is not over. */
-  function* held(hold: Hold, nowMs: number): TxScript<Result<TaskRow, HoldRefused>> {
-    return heldBy(yield* find(hold.taskId), hold, nowMs);
-  }
-
   function* report(
     hold: Hold,
     progress: { readonly percent: number | null; readonly message: string | null } | undefined,
   ): TxScript<Result<TaskRow, HoldRefused>> {
     const nowMs = clock.now();
-    const task = yield* held(hold, nowMs);
+    const { taskId, agentId } = hold;
+    const [[tasks], [sights]] = yield* allOfEach(
+      [statements.taskById, [{ id: taskId }]],
+      [sightingStatements(context.tables).lastSight, [{ agentId }]],
+    );
+    const task = heldBy(tasks?.[0], hold, nowMs);
     if (!task.ok) return task;
     const set = {
       leaseEndsAtMs: nowMs + (task.value.leaseMs ?? 0),
       reservedUntilMs: null,
       ...(progress && { progress: progress.percent, progressMessage: progress.message }),
     };
-    yield* sighted(context, hold.agentId, nowMs);
+    const sight = sights?.[0];
+    if (sight) yield* sightedAfter(context, sight, nowMs);
     if (can(task.value, 'started')) {
       return ok(yield* change(task.value, { trigger: 'started', nowMs, set, facts: { ...progress } }));
     }

@@ -12,7 +12,7 @@ import type { Requirement } from './values.ts';
 const MAX_CANDIDATES = 200;
 
 /** Compiled queries of reservations. The condition on `push` is literal, so that the partial index is taken. */
-const candidateStatements = memoize(({ agentCapabilities: index }: AgentTables) => ({
+export const candidateStatements = memoize(({ agentCapabilities: index }: AgentTables) => ({
   pushed: prepared('pushedCapability', (db) =>
     db
       .select({ agentId: index.agentId })

@@ -86,7 +86,7 @@ export { mayTakeNow } from './takers/rule.ts';
 export * from './takers/takers.ts';
 export * from './task-lists.ts';
 export { type TaskStatements, taskStatements } from './task-statements.ts';
-export { sighted } from './uptime/sighting.ts';
+export { sighted, sightedAfter, sightingStatements } from './uptime/sighting.ts';
 export type * from './uptime/uptime.ts';
 export * from './values.ts';
 export type * from './workflows/definition.ts';
