@@ -63,7 +63,9 @@ function rowOf({ clock, newId }: AgentJobs, task: NewTask, lastFairAtMs: number 
   };
 }
 
-/** What says whether the queues of tasks have agents with webhooks, for a job that asks for more in the same round trip. */
+/**
+ * What says whether the queues of tasks have agents with webhooks, for a job that asks for more in the same round trip.
+ */
 function pushQueries({ tables }: AgentJobs, tasks: readonly NewTask[]) {
   const all = [...new Map(tasks.map(({ queue, requirement }) => [queue, requirement]))];
   const general = all.filter(([, { agentId }]) => agentId === undefined);

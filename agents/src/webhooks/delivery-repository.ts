@@ -83,7 +83,7 @@ function* ended(context: AgentJobs, row: DeliveryRow, answer: unknown): TxScript
   if (end) yield* end(context, row, answer);
 }
 
-/** Takes due deliveries of endpoints that nobody else looks after now: of each, as many as it has free places. */
+/** Takes due deliveries of endpoints that nobody else serves now: of each, as many as it has free places. */
 function* takeDue(context: AgentJobs, { limit, perEndpoint, leaseMs }: Take): TxScript<readonly TakenDelivery[]> {
   const { tables, clock } = context;
   const statements = deliveryStatements(tables);

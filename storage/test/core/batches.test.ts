@@ -123,7 +123,7 @@ onEngines('jobs that write without waiting', (engine) => {
 const locksOf = (locks: LocksOf = []) => (typeof locks === 'function' ? locks() : locks);
 
 describe('the locks of a batch', () => {
-  /** What a job that `begin` begins has locked, and what it has served. */
+  /** The jobs of a batch, which `begin` begins, and the calls that each has served. */
   const batches = () => {
     const jobs: { locks(): readonly Lock[]; begin(): Promise<void> }[] = [];
     const served: (readonly string[])[] = [];

@@ -25,7 +25,7 @@ export const deliveryStatements = memoize(({ agentEndpoints: endpoints, agentDel
     someDueEndpoint: prepared('someDueEndpoint', (db) =>
       db.select({ id: endpoints.id }).from(endpoints).where(isDue(endpoints.wakeAtMs)).limit(1),
     ),
-    /** Endpoints with something to do that nobody else looks after now, the longest due first. */
+    /** Endpoints with something to do that nobody else serves now, the longest due first. */
     dueEndpoints: prepared('dueEndpoints', (db) =>
       unlocked(
         db
