@@ -9,6 +9,7 @@ export type { Durability } from './core/engine.ts';
 export type { NewEvent } from './core/events.ts';
 export { finishKey, type IdempotencyKey } from './core/idempotency.ts';
 export type { Fenced } from './core/leases.ts';
+export { type Lock, type Locking, lockOf, sharedLockOf } from './core/locks.ts';
 export { only } from './core/only.ts';
 export { memoize } from './core/statements.ts';
 export {
@@ -17,6 +18,7 @@ export {
   announce,
   databaseTime,
   first,
+  lock,
   type Request,
   run,
   runText,

@@ -1,6 +1,6 @@
 import type { Clock } from '@causeway/runtime';
 import type { Durability, Engine } from './engine.ts';
-import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
+import { type Fenced, guardedBy, type LeaseStatements, requireLease } from './leases.ts';
 import type { Locking } from './locks.ts';
 import type { TxScript } from './steps.ts';
 
@@ -28,7 +28,7 @@ export function createContext(engine: Engine, leases: LeaseStatements, clock: Cl
           yield* requireLease(leases, fence);
           return yield* steps();
         },
-        { locks },
+        { locks: locks && guardedBy(fence, locks) },
       );
     },
     clock,
