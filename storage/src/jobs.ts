@@ -11,6 +11,7 @@ export { finishKey, type IdempotencyKey } from './core/idempotency.ts';
 export type { Fenced } from './core/leases.ts';
 export { type Lock, type Locking, lockOf, sharedLockOf } from './core/locks.ts';
 export { only } from './core/only.ts';
+export { readLocked } from './core/read-locked.ts';
 export { memoize } from './core/statements.ts';
 export {
   all,

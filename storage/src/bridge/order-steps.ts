@@ -21,7 +21,7 @@ export function* createOrder(context: BridgeContext, order: NewOrder): TxScript<
   return yield* insertOrder(context, order);
 }
 
-/** Applies a trigger to an order within the caller's job; see OrderRepository.transition. */
+/** Applies a trigger to an order that the caller's job has locked; see OrderRepository.transition. */
 export function* transitionOrder(
   context: BridgeContext,
   id: string,
@@ -34,7 +34,7 @@ export function* transitionOrder(
   return yield* applyTransition(context, order, trigger, patch);
 }
 
-/** Writes facts of an order within the caller's job; see OrderRepository.update. */
+/** Writes facts of an order that the caller's job has locked; see OrderRepository.update. */
 export function* updateOrder(context: BridgeContext, id: string, patch: OrderPatch): TxScript<OrderRow | undefined> {
   const order = yield* findOrder(context, id);
   if (order === undefined) return undefined;
