@@ -7,7 +7,7 @@ export { inBatches } from './core/batches.ts';
 export type { Context } from './core/context.ts';
 export type { Durability } from './core/engine.ts';
 export type { NewEvent } from './core/events.ts';
-export { finishKey, type IdempotencyKey } from './core/idempotency.ts';
+export { finishKey, type IdempotencyKey, idempotencyLock } from './core/idempotency.ts';
 export type { Fenced } from './core/leases.ts';
 export { type Lock, type Locking, lockOf, sharedLockOf } from './core/locks.ts';
 export { only } from './core/only.ts';

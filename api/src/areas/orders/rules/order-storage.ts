@@ -1,15 +1,18 @@
 import { ok } from '@causeway/protocol';
 import type { NewOrder, OrderRow } from '@causeway/storage';
-import { finishKey, memoize, type TxScript } from '@causeway/storage/jobs';
+import { sharedAvatarLock } from '@causeway/storage/avatars';
+import { finishKey, idempotencyLock, type Lock, memoize, type TxScript } from '@causeway/storage/jobs';
 import {
   countOpenOrders,
   createOrder,
   findOrder,
   isAs,
+  orderLock,
   swapOf,
   transitionOrder,
   updateOrder,
 } from '@causeway/storage/orders';
+import { limitLock } from '@causeway/storage/wallets';
 import {
   failureOf,
   frozenOf,
@@ -17,9 +20,10 @@ import {
   recordSpend,
   refusedSpend,
   reservedFunds,
+  spendLocks,
   type WithWallets,
 } from '../../wallets/index.ts';
-import type { CreationLimits, LimitExceeded, OrderStorage } from './orders.ts';
+import type { CreationLimits, Idempotent, LimitExceeded, OrderStorage } from './orders.ts';
 
 type Stores = PayingStores & { readonly orders: Omit<OrderStorage, 'createWithin' | 'transitionPaid' | 'updatePaid'> };
 
@@ -44,13 +48,29 @@ function* exceeded(
 }
 
 /** The order, unless its orderer or `payer` is frozen: then it has ended. */
-function* unlessFrozen(stores: Stores, id: string, payer: string): TxScript<OrderRow | undefined> {
-  const order = yield* findOrder(stores.bridge, id);
-  if (order === undefined || order.avatarId === null) return order;
+function* unlessFrozen(stores: Stores, order: OrderRow, payer: string): TxScript<OrderRow | undefined> {
+  if (order.avatarId === null) return order;
   const frozen = yield* frozenOf(stores, { avatarId: order.avatarId, address: payer });
   if (frozen === undefined) return order;
-  yield* transitionOrder(stores.bridge, id, 'expired', failureOf(frozen));
+  yield* transitionOrder(stores.bridge, order.id, 'expired', failureOf(frozen));
   return undefined;
+}
+
+/**
+ * What a creation decides by: that nobody is frozen, how many orders the account and the orderer have open, and what
+ * the order takes from a wallet.
+ */
+function creationLocks(
+  { household = [], funds, spend }: CreationLimits,
+  { avatarId }: NewOrder,
+  idempotent: Idempotent | undefined,
+): readonly Lock[] {
+  const [account] = household;
+  return [
+    ...[account, avatarId].flatMap((id) => (id ? [sharedAvatarLock(id), limitLock(id)] : [])),
+    ...spendLocks(spend, funds),
+    ...(idempotent ? [idempotencyLock(idempotent)] : []),
+  ];
 }
 
 /** An open database with the jobs over orders and wallets in the place of their tables. */
@@ -63,38 +83,43 @@ export const orderStorage = memoize((stores: Stores): OrderStorage => {
     ...stores.orders,
 
     createWithin: (limits, order, idempotent) =>
-      write('full', function* () {
-        const error = yield* exceeded(stores, limits, order);
-        if (error) return { ok: false, error } as const;
-        const created = yield* createOrder(stores.bridge, order);
-        if (idempotent) {
-          const answer = idempotent.answer(created, yield* swapOf(stores.bridge, created));
-          yield* finishKey(stores.wallets.context, idempotent, answer);
-        }
-        if (limits.spend) yield* recordSpend(stores, limits.spend, created.id);
-        return ok(created);
-      }),
+      write(
+        'full',
+        function* () {
+          const error = yield* exceeded(stores, limits, order);
+          if (error) return { ok: false, error } as const;
+          const created = yield* createOrder(stores.bridge, order);
+          if (limits.spend) yield* recordSpend(stores, limits.spend, created.id);
+          if (idempotent) {
+            const answer = idempotent.answer(created, yield* swapOf(stores.bridge, created));
+            yield* finishKey(stores.wallets.context, idempotent, answer);
+          }
+          return ok(created);
+        },
+        { locks: creationLocks(limits, order, idempotent) },
+      ),
 
-    transitionPaid: (id, trigger, patch, { payer, ...expected }) =>
+    transitionPaid: (id, trigger, patch, { payer, fence, ...expected }) =>
       write(
         'full',
         function* () {
           const order = yield* findOrder(stores.bridge, id);
           if (order === undefined || !isAs(order, expected)) return undefined;
-          if ((yield* unlessFrozen(stores, id, payer)) === undefined) return undefined;
+          if ((yield* unlessFrozen(stores, order, payer)) === undefined) return undefined;
           return yield* transitionOrder(stores.bridge, id, trigger, patch, expected);
         },
-        expected,
+        { fence, locks: [orderLock(id)] },
       ),
 
-    updatePaid: (id, patch, { payer, ...fenced }) =>
+    updatePaid: (id, patch, { payer, fence }) =>
       write(
         'full',
         function* () {
-          const isPaid = (yield* unlessFrozen(stores, id, payer)) !== undefined;
+          const order = yield* findOrder(stores.bridge, id);
+          const isPaid = order && (yield* unlessFrozen(stores, order, payer)) !== undefined;
           return isPaid ? yield* updateOrder(stores.bridge, id, patch) : undefined;
         },
-        fenced,
+        { fence, locks: [orderLock(id)] },
       ),
   };
 });

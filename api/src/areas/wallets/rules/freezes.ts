@@ -12,12 +12,15 @@ export interface Payer {
   readonly address: string | null;
 }
 
-/** The freeze that keeps `payer` from spending: of the account, its own or its owner's, or of the wallet's key. */
+/**
+ * The freeze that keeps `payer` from spending: of the account, its own or its owner's, or of the wallet's key. Nobody
+ * freezes them before the job's commit.
+ */
 export function* frozenOf(
   { avatars, wallets }: Pick<PayingStores, 'avatars' | 'wallets'>,
   { avatarId, address }: Payer,
 ): TxScript<Frozen | undefined> {
-  const account = yield* freezeSteps(avatars.context.tables).of(avatarId);
+  const account = yield* freezeSteps(avatars.context.tables).kept(avatarId);
   if (account || address === null) return account;
   const keys = (yield* heldAt(wallets.context, avatarId, address)).map((row) => frozenIn('wallet', row));
   return keys.find((one) => one !== undefined);
