@@ -71,18 +71,18 @@ export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) 
       return yield* from(yield* first(levelById, { id: avatarId }));
     },
     /**
-     * The same for a job that acts for the avatar: it keeps the avatar and all of its owners, so that none of them is
-     * frozen, and nothing of theirs ends, before the job's commit.
+     * The same for a job that acts for the avatar or lets somebody in: it keeps the avatar and all of its owners, so that
+     * none of them is frozen, and nothing of theirs ends, before the job's commit.
      */
     *kept(avatarId: string): TxScript<Frozen | undefined> {
+      let frozen: Frozen | undefined;
       for (let next: string | null = avatarId; next !== null; ) {
         yield* lock(sharedAvatarLock(next));
         const level: Level | undefined = yield* first(levelById, { id: next });
-        const frozen = frozenIn('account', level);
-        if (frozen) return frozen;
+        frozen ??= frozenIn('account', level);
         next = level?.ownerId ?? null;
       }
-      return undefined;
+      return frozen;
     },
     /** The agents below an avatar, of every level. */
     *below(avatarId: string): TxScript<readonly string[]> {
