@@ -26,4 +26,5 @@ export {
   send,
   type TxScript,
 } from './core/steps.ts';
+export { nothing, together } from './core/together.ts';
 export { excessOf, usageSteps } from './usage/index.ts';

@@ -2,6 +2,7 @@ import { decodeTerms, formatDecimal, type SwapEnd, type SwapOrderState, swapOrde
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { given, givenAs, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
 import { all, first, send, type TxScript } from '../core/steps.ts';
+import { nothing } from '../core/together.ts';
 import type { BridgeContext } from './context.ts';
 import type { OrderRow } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
@@ -72,11 +73,6 @@ export const swapStatements = memoize(({ swaps, swapEvents, swapScans, orders }:
 /** The swap of an order, within the caller's job; undefined for a bridge order. */
 export const swapOf = ({ tables }: BridgeContext, { id, swapState }: OrderRow): TxScript<SwapRow | undefined> =>
   swapState === null ? nothing() : first(swapStatements(tables).byOrder, { id });
-
-// biome-ignore lint/correctness/useYield: a job without a query
-function* nothing(): TxScript<undefined> {
-  return undefined;
-}
 
 /** The swap with this id, within the caller's job. */
 export const swapById = ({ tables }: BridgeContext, swapId: SwapRow['swapId']): TxScript<SwapRow | undefined> =>

@@ -1,7 +1,15 @@
 import { ok } from '@causeway/protocol';
 import type { NewOrder, OrderRow } from '@causeway/storage';
 import { sharedAvatarLock } from '@causeway/storage/avatars';
-import { finishKey, idempotencyLock, type Lock, memoize, type TxScript } from '@causeway/storage/jobs';
+import {
+  finishKey,
+  idempotencyLock,
+  type Lock,
+  memoize,
+  nothing,
+  type TxScript,
+  together,
+} from '@causeway/storage/jobs';
 import {
   countOpenOrders,
   createOrder,
@@ -33,17 +41,17 @@ function* exceeded(
   { maxOpen, household, funds, spend }: CreationLimits,
   { avatarId, wireAmount }: NewOrder,
 ): TxScript<LimitExceeded | undefined> {
-  if (avatarId !== null) {
-    const frozen = yield* frozenOf(stores, { avatarId, address: null });
-    if (frozen) return { code: 'FROZEN', frozen };
-    const open = yield* countOpenOrders(stores.bridge, household ?? [avatarId], maxOpen);
-    if (open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
-  }
-  const refused = spend && (yield* refusedSpend(stores, spend));
-  if (refused !== undefined || funds === undefined) return refused;
-  const { bridged } = funds.holding;
+  const bridged = funds?.holding.bridged;
   if (bridged === null) throw new RangeError('an order takes an asset that is bridged');
-  const sum = yield* reservedFunds(stores, funds);
+  const [frozen, open, refused, sum] = yield* together(
+    avatarId === null ? nothing() : frozenOf(stores, { avatarId, address: null }),
+    avatarId === null ? nothing() : countOpenOrders(stores.bridge, household ?? [avatarId], maxOpen),
+    spend ? refusedSpend(stores, spend) : nothing(),
+    funds ? reservedFunds(stores, funds) : nothing(),
+  );
+  if (frozen) return { code: 'FROZEN', frozen };
+  if (open !== undefined && open >= maxOpen) return { code: 'TOO_MANY_OPEN' };
+  if (refused || funds === undefined || bridged === undefined || sum === undefined) return refused;
   return sum + wireAmount * bridged.unit > funds.free ? { code: 'FUNDS_RESERVED', reserved: sum } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { ok } from '@causeway/protocol';
 import type { TransferReading, TransferRow } from '@causeway/storage';
 import { appendAudit } from '@causeway/storage/avatars';
-import { finishKey, idempotencyLock, only, type TxScript } from '@causeway/storage/jobs';
+import { finishKey, idempotencyLock, nothing, only, type TxScript, together } from '@causeway/storage/jobs';
 import {
   findTransfer,
   insertTransfer,
@@ -26,9 +26,11 @@ export function createTransferJobs(stores: PayingStores): Omit<TransferRepositor
   const { context } = stores.wallets;
   const { write, clock, newId, appendEvent } = context;
   function* refused({ amount }: NewTransfer, { spend, funds }: TransferLimits): TxScript<TransferRefused | undefined> {
-    const error = yield* refusedSpend(stores, spend);
-    if (error !== undefined || funds === undefined) return error;
-    const promised = yield* reservedFunds(stores, funds);
+    const [error, promised] = yield* together(
+      refusedSpend(stores, spend),
+      funds ? reservedFunds(stores, funds) : nothing(),
+    );
+    if (error !== undefined || funds === undefined || promised === undefined) return error;
     return promised + amount > funds.free ? { code: 'FUNDS_RESERVED', reserved: promised } : undefined;
   }
 
