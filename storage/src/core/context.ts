@@ -1,8 +1,9 @@
 import type { Clock } from '@causeway/runtime';
 import type { Durability, Engine } from './engine.ts';
-import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
+import { type Fenced, guardedBy, type LeaseStatements, requireLease } from './leases.ts';
 import type { Locking } from './locks.ts';
 import type { TxScript } from './steps.ts';
+import { together } from './together.ts';
 
 /** The parts that every repository works with. */
 export interface Context {
@@ -25,10 +26,11 @@ export function createContext(engine: Engine, leases: LeaseStatements, clock: Cl
       return engine.write(
         durability,
         function* () {
-          yield* requireLease(leases, fence);
-          return yield* steps();
+          // The look at the lease costs no round trip of its own; without the lease the job is undone.
+          const [, value] = yield* together(requireLease(leases, fence), steps());
+          return value;
         },
-        { locks },
+        { locks: locks && guardedBy(fence, locks) },
       );
     },
     clock,
