@@ -76,9 +76,10 @@ export function createComparisonRepository(
       counting,
     );
     const found = () => all((db) => db.select().from(laneDifferences).where(about));
-    yield* readLocked(found, (rows) =>
+    const locked = yield* readLocked(found, (rows) =>
       rows.map(({ family, destination }) => viewLock({ family, domain: destination })),
     );
+    if (locked.length === 0) return [];
     const ended = yield* all((db) =>
       db.update(laneDifferences).set({ acknowledgedAtMs: atMs }).where(about).returning(),
     );

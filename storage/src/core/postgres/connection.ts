@@ -80,7 +80,8 @@ export class Connection {
   #transaction: Transaction | undefined;
   /** False to run everything that jobs send at once, so that a failure meets its job. */
   #later = true;
-  #waiting = 0;
+  /** Resolves when the server has answered what it was asked. */
+  #asking: Promise<void> | undefined;
   #waitingSince: number | undefined;
 
   constructor(client: pg.ClientBase, time: Pick<DatabaseTime, 'now' | 'set'>) {
@@ -94,15 +95,18 @@ export class Connection {
     return this.#waitingSince;
   }
 
-  /** The server's answer, which `watch.ts` may end the session for. */
-  async #awaited<T>(answer: PromiseLike<T>): Promise<T> {
-    this.#waiting += 1;
-    this.#waitingSince ??= performance.now();
+  /** The server's answer to what `ask` asks once earlier questions are answered; `watch.ts` may end the session for it. */
+  async #answerTo<T>(ask: () => PromiseLike<T>): Promise<T> {
+    while (this.#asking) await this.#asking;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#asking = promise;
+    this.#waitingSince = performance.now();
     try {
-      return await answer;
+      return await ask();
     } finally {
-      this.#waiting -= 1;
-      this.#waitingSince = this.#waiting === 0 ? undefined : performance.now();
+      this.#waitingSince = undefined;
+      this.#asking = undefined;
+      resolve();
     }
   }
 
@@ -156,7 +160,7 @@ export class Connection {
   /** Runs SQL text; without values it may be several statements. Throws ConnectionLost and Clash. */
   async text(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
     try {
-      return await this.#awaited(this.client.query(text, values && [...values]));
+      return await this.#answerTo(() => this.client.query(text, values && [...values]));
     } catch (error) {
       throw causeOf(error);
     }
@@ -228,7 +232,7 @@ export class Connection {
   async #rows(query: Build<unknown> | Statement<unknown>, values: Values, by: Task | undefined): Promise<unknown> {
     if (typeof query !== 'function') return (await this.#each([{ query, values }], by))[0];
     await this.#ask([]);
-    return this.#awaited(query(this.#db) as Runnable);
+    return this.#answerTo(() => query(this.#db) as Runnable);
   }
 
   async #changes(query: Build<unknown> | Statement<unknown>, values: Values, by: Task | undefined): Promise<number> {
@@ -237,7 +241,7 @@ export class Connection {
       return Number(reply?.tag.split(' ').at(-1));
     }
     await this.#ask([]);
-    return ((await this.#awaited(query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
+    return ((await this.#answerTo(() => query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
   }
 
   async #each(queries: readonly Asked[], by: Task | undefined): Promise<unknown[][]> {
@@ -283,8 +287,10 @@ export class Connection {
       parserOf,
     );
     try {
-      this.client.query(pipeline);
-      const replies = await this.#awaited(pipeline.replies);
+      const replies = await this.#answerTo(() => {
+        this.client.query(pipeline);
+        return pipeline.replies;
+      });
       for (const [index, { check }] of parts.entries()) check?.(replies[index] as Reply);
       return replies;
     } catch (error) {
