@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { systemClock } from '@causeway/runtime';
 import pg from 'pg';
 import type { Engine } from '../../src/core/engine.ts';
+import { createEventRepository, eventStatements, eventTables } from '../../src/core/events.ts';
 import { lockOf } from '../../src/core/locks.ts';
-import { announce, runText } from '../../src/core/steps.ts';
+import { announce, runText, type TxScript } from '../../src/core/steps.ts';
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onEngine } from '../support/engines.ts';
@@ -82,6 +84,35 @@ onEngine(
       await end();
       const all = ['before', 'slow', 'after'];
       assert.deepEqual(await reads(), [all, ['after'], all, all.toReversed(), 3]);
+    });
+
+    it('are missed by no read that is overtaken by another one', async () => {
+      let end = await appendSlowly('slow');
+      await append('after');
+      let overtakes = false;
+      /** Runs a job; once it has its first answer, the transaction ends, and another read shows all. */
+      async function readOvertaken<T>(steps: () => TxScript<T>): Promise<T> {
+        if (!overtakes) return writer.read(steps);
+        overtakes = false;
+        const job = steps();
+        let step = job.next();
+        while (!step.done) {
+          const request = step.value;
+          const answer = await writer.read(function* (): TxScript<unknown> {
+            return yield request;
+          });
+          await end();
+          end = async () => {};
+          assert.equal(await reader.latest(), 2);
+          step = job.next(answer);
+        }
+        return step.value;
+      }
+      const context = { read: readOvertaken, write: writer.write.bind(writer), clock: systemClock, newId: () => '' };
+      const statements = eventStatements(eventTables(writer.dialect), writer.dialect);
+      const reader = await createEventRepository(context, writer, statements);
+      overtakes = true;
+      assert.deepEqual(columns(await reader.after(undefined, 0, 10), 'subject'), ['slow', 'after']);
     });
 
     for (const fails of [false, true]) {

@@ -73,7 +73,8 @@ export const OWNERS: Readonly<Record<string, readonly LockKind[]>> = {
   // Agents.
   agents: ['agent'],
   agent_capabilities: ['agent'],
-  agent_presence: ['agent'],
+  // Times that are over change no more, and are purged together.
+  agent_presence: ['agent', 'area'],
   agent_trusts: ['agent'],
   agent_queues: ['queue'],
   agent_tasks: ['task'],
