@@ -6,6 +6,7 @@ import type { DelayAbove } from '@causeway/chains';
 import type { MemoryChain } from '@causeway/chains/test-support';
 import { type Clock, systemClock } from '@causeway/runtime';
 import { openPlatformStorage } from '@causeway/storage';
+import '@causeway/storage/test-support/audit';
 import { type Logger, pino } from 'pino';
 import { AREAS } from '../../src/app.ts';
 import type { Area } from '../../src/area.ts';
