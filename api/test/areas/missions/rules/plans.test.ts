@@ -13,7 +13,7 @@ import { catalogue } from './catalogue.ts';
  * order.
  */
 const SCANS =
-  /SCAN (?!search_text VIRTUAL|\d+-ROW VALUES|c\b|\(subquery|missions USING INDEX missions_published)|AUTOMATIC|Seq Scan/;
+  /SCAN (?!CONSTANT ROW|one\b|search_text VIRTUAL|\d+-ROW VALUES|c\b|\(subquery|missions USING INDEX missions_published)|AUTOMATIC|Seq Scan/;
 const SORTS = /TEMP B-TREE|\bSort\b/i;
 /** The documents that a search has found are sorted by their rank. */
 const RANKS = /search_text|ts_rank/;
