@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** How often a process searches for history that is too old. */
 const PURGE_MS = 600_000;
 /** Most rows of one transaction: others write between two. */
-const BATCH = 200;
+const BATCH = 100;
 
 export interface HistoryRetentionOptions {
   readonly history: HistoryRepository;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { lockOf } from '../../core/locks.ts';
 import { bytesOf } from '../../core/page.ts';
-import { all, run, type TxScript } from '../../core/steps.ts';
+import { all, lock, run, type TxScript } from '../../core/steps.ts';
 import { collaborationSubject } from '../collaborations/collaborations.ts';
 import type { AgentContext } from '../context.ts';
 import { taskSubject } from '../task-lists.ts';
@@ -127,21 +128,23 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
   }
 
   const kinds = [
-    { find: endedTasks, remove: purgeTasks },
-    { find: endedCollaborations, remove: purgeCollaborations },
-    { find: endedRuns, remove: purgeRuns },
-  ];
+    { kind: 'task', find: endedTasks, remove: purgeTasks },
+    { kind: 'collaboration', find: endedCollaborations, remove: purgeCollaborations },
+    { kind: 'run', find: endedRuns, remove: purgeRuns },
+  ] as const;
 
   return {
     async purge(endedBeforeMs, limit) {
       let purged = 0;
-      for (const { find, remove } of kinds) {
+      for (const { kind, find, remove } of kinds) {
         // Most searches find nothing, so they write nothing.
         if ((await read(() => find(endedBeforeMs, 1))).length === 0) continue;
         purged += await write(
           'normal',
           function* () {
             const ids = (yield* find(endedBeforeMs, limit)).map(({ id }) => id);
+            // What has ended stays ended, but whoever adds to it meanwhile must not outlive it.
+            yield* lock(...ids.map((id) => lockOf(kind, id)));
             if (ids.length > 0) yield* remove(ids);
             return ids.length;
           },

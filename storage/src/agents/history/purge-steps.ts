@@ -16,7 +16,7 @@ export interface Gone {
   readonly bytes: number;
 }
 
-/** One purge at a time: what has ended is changed by nothing else. */
+/** One purge at a time. Each also locks the rows that it has found. */
 export const PURGES: readonly Lock[] = [lockOf('area', 'agents')];
 
 /** What a purge does besides deleting rows of its own tables. */
