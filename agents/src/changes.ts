@@ -1,6 +1,6 @@
 import type { RunState, TaskTrigger } from '@causeway/protocol';
 import type { AttemptOutcome, TaskRow } from '@causeway/storage';
-import type { Context, Durability, Fenced, Request, TxScript } from '@causeway/storage/jobs';
+import type { Context, Durability, Fenced, Locking, Request, TxScript } from '@causeway/storage/jobs';
 
 /** A transition of a task that this process has written. */
 export interface TaskChange {
@@ -48,22 +48,22 @@ export class Changes {
 
   /** `write`, which reports the notes of its jobs after their commits. Without a listener it is `write` itself. */
   over(write: Context['write']): Context['write'] {
-    return (durability, steps, fenced) =>
-      this.#listeners.size === 0 ? write(durability, steps, fenced) : this.#told(write, durability, steps, fenced);
+    return (durability, steps, how) =>
+      this.#listeners.size === 0 ? write(durability, steps, how) : this.#told(write, durability, steps, how);
   }
 
   async #told<T>(
     write: Context['write'],
     durability: Durability,
     steps: () => TxScript<T>,
-    fenced: Fenced | undefined,
+    how: (Fenced & Locking) | undefined,
   ): Promise<T> {
     let notes: Note[] = [];
     const noting = (): TxScript<T> => {
       notes = [];
       return this.#noting(steps(), notes);
     };
-    const value = await write(durability, noting, fenced);
+    const value = await write(durability, noting, how);
     for (const note of notes) for (const listener of this.#listeners) note(listener);
     return value;
   }

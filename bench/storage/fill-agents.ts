@@ -42,8 +42,8 @@ const TASKS = [
    ${numbers} select 'waiting-' || i, ${id}, 'bench-' || (i % 97), 'f' || i, 'work', ${requirement(`(i % ${kinds})`)},
      ${queue(`(i % ${kinds})`)}, '{}', 'normal', 'queued', ${nowMs} + i, ${nowMs} + i, ${deadlineMs}, ${deadlineMs}, 0, 0, 3,
      ${nowMs}, ${nowMs}, 1 from n`,
-  `insert into agent_queues (queue, capability, requirement, waiting)
-   ${numbers} select ${queue('i')}, 'work-' || i, ${requirement('i')}, ${total / kinds} from n where i < ${kinds}`,
+  `insert into agent_queues (queue, capability, requirement)
+   ${numbers} select ${queue('i')}, 'work-' || i, ${requirement('i')} from n where i < ${kinds}`,
 ];
 
 const engine = isPostgresUrl(database)

@@ -7,9 +7,11 @@ export { inBatches } from './core/batches.ts';
 export type { Context } from './core/context.ts';
 export type { Durability } from './core/engine.ts';
 export type { NewEvent } from './core/events.ts';
-export { finishKey, type IdempotencyKey } from './core/idempotency.ts';
+export { finishKey, type IdempotencyKey, idempotencyLock } from './core/idempotency.ts';
 export type { Fenced } from './core/leases.ts';
+export { type Lock, type Locking, lockOf, sharedLockOf } from './core/locks.ts';
 export { only } from './core/only.ts';
+export { readLocked } from './core/read-locked.ts';
 export { memoize } from './core/statements.ts';
 export {
   all,
@@ -17,10 +19,12 @@ export {
   announce,
   databaseTime,
   first,
+  lock,
   type Request,
   run,
   runText,
   send,
   type TxScript,
 } from './core/steps.ts';
-export { excessOf, usageSteps } from './usage/index.ts';
+export { nothing, together } from './core/together.ts';
+export { excessOf, type Used, usageLock, usageSteps } from './usage/index.ts';

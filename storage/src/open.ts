@@ -36,6 +36,13 @@ export interface StorageOptions {
   readonly around?: (engine: Engine) => Engine;
 }
 
+let aroundAll = (engine: Engine): Engine => engine;
+
+/** For tests: puts something around every engine that is opened from now on. */
+export function putAroundEngines(around: (engine: Engine) => Engine): void {
+  aroundAll = around;
+}
+
 /** The API's whole database: the bridge, and each area under its name. */
 export type PlatformStorage = BridgeStorage & RepositoriesOf<typeof AREAS>;
 
@@ -86,7 +93,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     around = (engine) => engine,
   }: StorageOptions = {},
 ): Promise<BridgeStorage & RepositoriesOf<Areas>> {
-  const engine = around(await openEngine(database, { clock: given, machine, mustExist, warn }));
+  const engine = around(aroundAll(await openEngine(database, { clock: given, machine, mustExist, warn })));
   const clock = given ?? clockOf(engine);
   try {
     await migrate(engine, [BRIDGE_SCHEMA, ...schemas], { mustExist, clock });

@@ -9,6 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { startPostgres } from '@causeway/local-nodes/postgres';
+import pg from 'pg';
+import { requireVersion } from '../src/core/postgres/admission.ts';
+import { openPostgres } from '../src/core/postgres/engine.ts';
 import { runText } from '../src/core/steps.ts';
 import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src/index.ts';
 import { startChild } from './support/child.ts';
@@ -26,7 +29,7 @@ const CHILD = new URL('./support/writer-child.ts', import.meta.url);
 
 /** Ends all other sessions of `database`, like a restart of the server. */
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid() and application_name = 'causeway'`;
+  where datname = current_database() and pid <> pg_backend_pid() and application_name = 'causeway/2'`;
 
 /** How long a test's route swallows everything: longer than a session is waited for, milliseconds. */
 const SILENCE_MS = 5_000;
@@ -427,4 +430,101 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       return true;
     });
   });
+});
+
+onEngine(POSTGRES, 'processes of before', (engine) => {
+  /** A session like those of a process that lets one transaction run at a time. */
+  async function openBefore(database: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: database, application_name: 'causeway' });
+    await client.connect();
+    return client;
+  }
+  const MARK = `insert into writer_marks values ('old', 1, 1) on conflict (writer) do update set mark = excluded.mark`;
+
+  it('keep a new one from starting, which names them', async () => {
+    const database = await engine.newPlatform();
+    const before = await openBefore(database);
+    const [own] = (await before.query('select pg_backend_pid() as pid')).rows;
+    await assert.rejects(openPlatformStorage(database), (error: Error & { code?: unknown }) => {
+      assert.equal(error.code, 'DATABASE_IN_USE');
+      assert.match(error.message, new RegExp(`older Causeway.*pid ${own.pid}`));
+      return true;
+    });
+    await before.end();
+    await (await openPlatformStorage(database)).close();
+  });
+
+  it('write nothing more once a new one has opened the database, and hear the reason', async () => {
+    const database = await engine.newDatabase();
+    await runSql(
+      database,
+      'create table writer_marks (writer text primary key, mark bigint not null, marked_at_ms bigint not null)',
+    );
+    await runSql(database, MARK);
+    const opened = await openPlatformStorage(database);
+    const before = await openBefore(database);
+    await before.query('begin');
+    await before.query(`insert into events (subject, type, data, created_at_ms) values ('old', 't', '{}', 1)`);
+    await assert.rejects(before.query(MARK), /newer Causeway writes this database/);
+    await before.end();
+    assert.deepEqual(await opened.events.after(undefined, 0, 10), []);
+    await opened.close();
+  });
+});
+
+onEngine(POSTGRES, 'a server', (engine) => {
+  it('must be of a version that ends long transactions', () => {
+    requireVersion('postgres://host/name', 170_000);
+    assert.throws(() => requireVersion('postgres://host/name', 160_009), {
+      code: 'DATABASE_UNUSABLE',
+      message: /postgres:\/\/host\/name is PostgreSQL 16: version 17/,
+    });
+  });
+
+  it('ends a transaction that takes too long, except a migration', async () => {
+    const opened = await engine.open(await engine.newPlatform());
+    const limit = (unbounded: boolean) =>
+      opened.write('full', () => runText('show transaction_timeout'), { locks: [], unbounded });
+    assert.deepEqual(await Promise.all([limit(false), limit(true)]), [
+      [{ transaction_timeout: '30s' }],
+      [{ transaction_timeout: '0' }],
+    ]);
+    let tries = 0;
+    await opened.write(
+      'full',
+      function* () {
+        tries += 1;
+        if (tries > 1) return;
+        // The server sets its timer anew.
+        yield* runText('set local transaction_timeout = 0');
+        yield* runText(`set local transaction_timeout = '100ms'`);
+        yield* runText('select pg_sleep(60)');
+      },
+      { locks: [] },
+    );
+    assert.equal(tries, 2, 'it was taken back, and runs again');
+    await opened.close();
+  }).timeout(60_000);
+
+  it('is asked who keeps a write waiting, which is told once without any value', async () => {
+    const database = await engine.newPlatform();
+    const told: string[] = [];
+    const opened = await openPostgres(database, { warn: (text) => told.push(text) });
+    const console = new pg.Client({ connectionString: database, application_name: 'psql' });
+    await console.connect();
+    await console.query('create table kept (value text)');
+    await console.query('begin');
+    await console.query("  insert into kept values ('hidden')");
+    await console.query('lock table kept');
+    const written = opened.write('full', () => runText("insert into kept values ('x')"), { locks: [] });
+    while (told.length === 0) await sleep(50);
+    await console.query('rollback');
+    await written;
+    assert.match(
+      told.join(),
+      /^a write waits for a transaction of "psql", the server’s pid \d+, that has been open for \d+ s and last ran LOCK; /,
+    );
+    await console.end();
+    await opened.close();
+  }).timeout(30_000);
 });

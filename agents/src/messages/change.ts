@@ -1,7 +1,7 @@
 import { type AgentMessageTrigger, nextAgentMessageState } from '@causeway/protocol';
 import type { AckedBy, AgentMessageRow, Audience, DeliveryRow } from '@causeway/storage';
 import { AGENTS_TOPIC, agentMessageSubject, findMessage, updateMessage } from '@causeway/storage/agents';
-import type { TxScript } from '@causeway/storage/jobs';
+import { lock, lockOf, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
 
@@ -69,7 +69,9 @@ export function* acknowledgeMessage(
 
 /** The end of a webhook with a message: if the agent took it in time, the agent has acknowledged the message. */
 export function* messageDelivered(context: AgentJobs, { subject, state, endpointId }: DeliveryRow): TxScript<void> {
-  const row = yield* findMessage(context.tables, subject.slice(agentMessageSubject('').length));
+  const id = subject.slice(agentMessageSubject('').length);
+  yield* lock(lockOf('message', id));
+  const row = yield* findMessage(context.tables, id);
   const nowMs = context.clock.now();
   if (state !== 'delivered' || row === undefined || !hasMessage(row, endpointId, nowMs)) return;
   yield* acknowledgeMessage(context, row, 'webhook', nowMs);

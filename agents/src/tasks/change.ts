@@ -1,41 +1,46 @@
 import { isTaskEnd, isTaskHeld, nextTaskState, readJson, type TaskState, type TaskTrigger } from '@causeway/protocol';
-import type { AttemptOutcome, Quota, TaskRow } from '@causeway/storage';
+import type { AttemptOutcome, Quota, QuotaKind, TaskRow } from '@causeway/storage';
 import { AGENTS_TOPIC, taskStatements, taskSubject } from '@causeway/storage/agents';
-import { send, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import { type Lock, lock, lockOf, send, sharedLockOf, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
 import { wakeRun } from '../workflows/wake.ts';
 import { CALLBACK_TYPES, endFacts } from './facts.ts';
 
-/** Changes of the numbers of waiting tasks, which a job that changes many tasks writes once for each queue. */
-export type Tally = Map<string, { readonly task: TaskRow; by: number }>;
+/** What a job that changes many tasks writes once at its end, and not for each of them. */
+export class Tally {
+  readonly #queued = new Map<string, TaskRow>();
+  readonly #used = new Map<string, { readonly avatarId: string; readonly kind: QuotaKind; more: Quota }>();
 
-/** Adds `by` to the number of waiting tasks of the task's queue: in `tally`, or at once without it. */
-export function* countWaiting(context: AgentJobs, task: TaskRow, by: 1 | -1, tally?: Tally): TxScript<void> {
-  if (tally === undefined) {
-    yield* writeTally(context, new Map([[task.queue, { task, by }]]));
-    return;
+  /** Notes that the task waits in its queue. */
+  queued(task: TaskRow): void {
+    this.#queued.set(task.queue, task);
   }
-  const counted = tally.get(task.queue) ?? { task, by: 0 };
-  counted.by += by;
-  tally.set(task.queue, counted);
-}
 
-/** Writes the counts of a job. A queue without waiting tasks has no row. */
-export function* writeTally({ tables }: AgentJobs, tally: Tally): TxScript<void> {
-  const statements = taskStatements(tables);
-  for (const { task, by: waiting } of tally.values()) {
-    const { queue, requirement } = task;
-    const { capability, agentId = null } = requirement;
-    if (waiting > 0) {
+  /** Notes that the owner of `avatarId` stores so much more, or less. */
+  used(avatarId: string, kind: QuotaKind, { items, bytes }: Quota): void {
+    const key = `${kind} ${avatarId}`;
+    const { more } = this.#used.get(key) ?? { more: { items: 0, bytes: 0 } };
+    this.#used.set(key, { avatarId, kind, more: { items: more.items + items, bytes: more.bytes + bytes } });
+  }
+
+  /**
+   * Writes what was noted. The row of a queue stays when its last task is gone, so that claims do not wait for each
+   * other; `removeEmptyQueues` removes it. Nobody does so while the job has the queue's lock.
+   */
+  *write(context: AgentJobs): TxScript<void> {
+    const { insertQueue } = taskStatements(context.tables);
+    // In one order, so that two jobs that both add several do not wait for each other.
+    const queued = [...this.#queued.values()].sort((a, b) => (a.queue < b.queue ? -1 : 1));
+    if (queued.length > 0) yield* lock(...queued.map(({ queue }) => sharedLockOf('queue', queue)));
+    for (const { queue, requirement, ...task } of queued) {
+      const { capability, agentId = null } = requirement;
       const takers = agentId === null ? task.takers : 'any';
       const principalId = takers === 'any' ? null : task.principalId;
-      const facts = { queue, capability, requirement, agentId, takers, principalId };
-      yield* send(statements.countQueue, { ...facts, waiting });
+      yield* send(insertQueue, { queue, capability, requirement, agentId, takers, principalId });
     }
-    if (waiting >= 0) continue;
-    yield* send(statements.discountQueue, { queue, waiting });
-    yield* send(statements.removeQueue, { queue });
+    const usage = usageSteps(context);
+    for (const { avatarId, kind, more } of this.#used.values()) yield* usage.count(avatarId, kind, more);
   }
 }
 
@@ -78,7 +83,7 @@ export interface Change {
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Cost of a completed attempt, millionths. */
   readonly costMicros?: number;
-  /** Takes the counts of queues, for a job that writes them at its end. */
+  /** Takes what is written once for many tasks, for a job that writes it at its end. */
   readonly tally?: Tally;
 }
 
@@ -105,14 +110,29 @@ const UNREPORTED: ReadonlySet<AttemptOutcome> = new Set(['cancelled', 'expired',
 /** True when `trigger` can happen to the task. */
 export const can = (task: TaskRow, trigger: TaskTrigger): boolean => nextTaskState(task.state, trigger) !== undefined;
 
+/** The lock of a task, and the one of its run when it is a step's: its id begins with the run's. */
+export function taskLocks(taskId: string): readonly Lock[] {
+  const runEnd = taskId.indexOf(':');
+  return [lockOf('task', taskId), ...(runEnd === -1 ? [] : [lockOf('run', taskId.slice(0, runEnd))])];
+}
+
+/** What a transition of a task locks besides the task: the agent whose attempt it ends, and the run that it wakes. */
+function* lockChanged({ agentId, runId }: TaskRow, endsAttempt: boolean, isEnd: boolean): TxScript<void> {
+  if (endsAttempt && agentId !== null) yield* lock(lockOf('agent', agentId));
+  if (isEnd && runId !== null) yield* lock(lockOf('run', runId));
+}
+
 /**
- * Applies a trigger by the table of protocol/task-state: writes the task, the counts of its queue and of its agent, the
- * end of its attempt and the event, within the caller's job. Throws when the table has no such transition.
+ * Applies a trigger by the table of protocol/task-state: writes the task, its queue, the counts of its agent, the end
+ * of its attempt and the event, within the caller's job, which has locked the task. Throws when the table has no such
+ * transition.
  */
 export function* changeTask(context: AgentJobs, before: TaskRow, change: Change): TxScript<TaskRow> {
-  const { trigger, nowMs, set, facts, tally } = change;
+  const { trigger, nowMs, set, facts, tally = new Tally() } = change;
   const state = nextTaskState(before.state, trigger);
   if (state === undefined) throw new Error(`${trigger} cannot happen to a task in ${before.state}`);
+  const endsAttempt = isTaskHeld(before.state) && !isTaskHeld(state);
+  yield* lockChanged(before, endsAttempt, isTaskEnd(state));
   const after = yield* writeTask(context, before, {
     ...set,
     state,
@@ -121,24 +141,25 @@ export function* changeTask(context: AgentJobs, before: TaskRow, change: Change)
     updatedAtMs: nowMs,
     version: before.version + 1,
   });
-  if (before.state === 'queued') yield* countWaiting(context, before, -1, tally);
-  if (state === 'queued') yield* countWaiting(context, after, 1, tally);
-  const endsAttempt = isTaskHeld(before.state) && !isTaskHeld(state);
+  if (state === 'queued') tally.queued(after);
   if (endsAttempt) {
     yield* endAttempt(context, before, change, after);
     if (UNREPORTED.has(change.outcome ?? 'failed')) yield* appendLeaseEnded(context, before, after);
   }
-  const usage = usageSteps(context);
-  if (isTaskEnd(state)) yield* usage.give(after.submitterId, 'tasks', shareOf(after));
+  if (isTaskEnd(state)) {
+    const { items, bytes } = shareOf(after);
+    tally.used(after.submitterId, 'tasks', { items: -items, bytes: -bytes });
+  }
   if (after.result !== before.result || after.questions !== before.questions) {
-    const grownBytes = keptShareOf(after).bytes - keptShareOf(before).bytes;
-    yield* usage.grow(after.submitterId, 'history', grownBytes);
+    const bytes = keptShareOf(after).bytes - keptShareOf(before).bytes;
+    tally.used(after.submitterId, 'history', { items: 0, bytes });
   }
   if (isTaskEnd(state) && after.runId !== null) yield* wakeRun(context, after.runId);
   yield* appendTaskEvent(context, after, before.state, trigger, facts);
   context.changes.task({ trigger, before, after, ...(endsAttempt && { outcome: change.outcome ?? 'failed' }) });
   yield* callBack(context, after, nowMs);
   yield* pushState(context, after, nowMs);
+  if (change.tally === undefined) yield* tally.write(context);
   return after;
 }
 

@@ -1,10 +1,10 @@
-import { ok, type Result } from '@causeway/protocol';
+import { isTaskHeld, ok, type Result } from '@causeway/protocol';
 import { type AgentRow, type Head, PAGE_BYTES, type TaskRow } from '@causeway/storage';
 import { taskStatements } from '@causeway/storage/agents';
-import { allOfEach, send, type TxScript } from '@causeway/storage/jobs';
+import { allOfEach, type Lock, lock, lockOf, send, type TxScript } from '@causeway/storage/jobs';
 import { fits } from '../capability.ts';
 import type { AgentJobs } from '../context.ts';
-import { changeTask, type Tally, writeTally } from './change.ts';
+import { changeTask, Tally } from './change.ts';
 import { acceptReserved } from './reservation.ts';
 import type { Claim, ClaimRefused } from './tasks.ts';
 
@@ -73,6 +73,9 @@ export function* lookForTasks(
   });
 }
 
+/** What a claim locks: its agent, whose places it takes. The tasks that it gets are known after it has chosen. */
+export const claimLocks = ({ agentId }: Claim): readonly Lock[] => [lockOf('agent', agentId)];
+
 /** Waiting tasks of several queues; each is taken once. */
 class Heads {
   readonly #queues: ReadonlyMap<string, Claimable[]>;
@@ -94,6 +97,9 @@ class Heads {
 
 const isBefore = (a: Claimable, b: Claimable): boolean =>
   a.rankMs < b.rankMs || (a.rankMs === b.rankMs && a.listKey < b.listKey);
+
+const isReservedTo = (agentId: string, task: TaskRow): boolean =>
+  isTaskHeld(task.state) && task.agentId === agentId && task.reservedUntilMs !== null;
 
 /** The tasks that a claim gets: those that are reserved to its agent, and waiting ones. */
 interface Chosen {
@@ -128,7 +134,7 @@ export function* claimTasks(
   const asked = [...wanted].map(([queue, limit]) => ({ queue, limit }));
   const [found] = yield* allOfEach([statements.waitingTasks, asked]);
   const heads = new Heads(new Map(asked.map(({ queue }, index) => [queue, found[index] ?? []])));
-  const tally: Tally = new Map();
+  const tally = new Tally();
   const accepted = new Set<string>();
 
   function choose({ limit }: Claim, { agent, queues, reserved }: Claimer): Chosen {
@@ -161,6 +167,8 @@ export function* claimTasks(
     one.ok ? choose(claims[index] as Claim, one.value) : { reserved: [], waiting: [] },
   );
   const ids = chosen.flatMap(({ reserved, waiting }) => [...reserved, ...waiting]);
+  // Nobody else has taken them, but someone may end them now.
+  yield* lock(...ids.map((id) => lockOf('task', id)));
   const [read] = yield* allOfEach([statements.taskById, ids.map((id) => ({ id }))]);
   const rows = new Map(read.flat().map((task) => [task.id, task]));
   const rowOf = (id: string): TaskRow => {
@@ -171,7 +179,11 @@ export function* claimTasks(
 
   function* serve({ agentId, leaseMs }: Claim, { reserved, waiting }: Chosen): TxScript<readonly TaskRow[]> {
     const claimed: TaskRow[] = [];
-    for (const id of reserved) claimed.push(yield* acceptReserved(context, rowOf(id), nowMs, leaseMs));
+    for (const id of reserved) {
+      const task = rowOf(id);
+      // It can have ended before it was locked.
+      if (isReservedTo(agentId, task)) claimed.push(yield* acceptReserved(context, task, nowMs, leaseMs));
+    }
     for (const id of waiting) {
       const before = rowOf(id);
       const token = before.token + 1;
@@ -190,6 +202,6 @@ export function* claimTasks(
   for (const [index, one] of looked.entries()) {
     answers.push(one.ok ? ok(yield* serve(claims[index] as Claim, chosen[index] as Chosen)) : one);
   }
-  yield* writeTally(context, tally);
+  yield* tally.write(context);
   return answers;
 }

@@ -1,11 +1,11 @@
 import { jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import type { AgentRow, Question, TaskFailure, TaskRow } from '@causeway/storage';
 import { taskStatements } from '@causeway/storage/agents';
-import { allOfEach, type TxScript } from '@causeway/storage/jobs';
+import { allOfEach, type Lock, lockOf, type TxScript } from '@causeway/storage/jobs';
 import { capabilityFor } from '../capability.ts';
 import type { AgentJobs } from '../context.ts';
 import { retryAtMs } from './backoff.ts';
-import { type Change, changeTask, type Tally, writeTally } from './change.ts';
+import { type Change, changeTask, Tally, taskLocks } from './change.ts';
 import { heldBy } from './hold.ts';
 import type { AttemptEnd, Hold, HoldRefused } from './tasks.ts';
 
@@ -69,6 +69,12 @@ function changeOf(task: TaskRow, end: AttemptEnd, agent: AgentRow | undefined, n
 const isRepeated = (task: TaskRow, { agentId, token }: Hold, { kind }: AttemptEnd): boolean =>
   task.agentId === agentId && task.token === token && task.state === kind;
 
+/** What the report of a hold locks: its task, and the agent that holds it. */
+export const holdLocks = ({ taskId, agentId }: Hold): readonly Lock[] => [
+  ...taskLocks(taskId),
+  lockOf('agent', agentId),
+];
+
 /** Serves reports that end attempts, one after the other, by one reading of their tasks. */
 export function* endAttempts(
   context: AgentJobs,
@@ -85,7 +91,7 @@ export function* endAttempts(
   );
   const tasks = new Map(rows.flat().map((task) => [task.id, task]));
   const agents = new Map(agentRows.flat().map((agent) => [agent.id, agent]));
-  const tally: Tally = new Map();
+  const tally = new Tally();
   const answers: Result<TaskRow, HoldRefused>[] = [];
   for (const { hold, end } of endings) {
     const now = tasks.get(hold.taskId);
@@ -99,6 +105,6 @@ export function* endAttempts(
     tasks.set(ended.id, ended);
     answers.push(ok(ended));
   }
-  yield* writeTally(context, tally);
+  yield* tally.write(context);
   return answers;
 }

@@ -9,7 +9,7 @@ import {
   resealPushSecret,
   taskStatements,
 } from '@causeway/storage/agents';
-import { first, type TxScript } from '@causeway/storage/jobs';
+import { first, lock, lockOf, type TxScript, usageLock } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { writeTask } from './change.ts';
 import type { PushRefused, PushRepository } from './pushes.ts';
@@ -36,6 +36,7 @@ function* removePush(context: AgentJobs, task: TaskRow, pushId: string): TxScrip
 export function* pushDelivered(context: AgentJobs, { payload, state }: DeliveryRow): TxScript<void> {
   const { data } = JSON.parse(payload) as { readonly data: { taskId: string; pushId: string; last?: boolean } };
   if (state !== 'delivered' || data.last !== true) return;
+  yield* lock(lockOf('task', data.taskId));
   const task = yield* findTask(context, data.taskId);
   if (task) yield* removePush(context, task, data.pushId);
 }
@@ -44,28 +45,44 @@ export function* pushDelivered(context: AgentJobs, { payload, state }: DeliveryR
 export function createPushRepository(context: AgentJobs): PushRepository {
   const { read, write, tables } = context;
 
+  /** Removes all pushes of a task with their credentials. */
+  function* forget(id: string): TxScript<void> {
+    const task = yield* findTask(context, id);
+    if (task) yield* writeTask(context, task, { pushes: jsonText<readonly TaskPush[]>([]) });
+    yield* removePushSecret(tables, id);
+  }
+
   return {
     put: (taskId, push, sealed, { perTask, tasksPerOwner }) =>
-      write('full', function* () {
-        const task = yield* findTask(context, taskId);
-        if (task === undefined) return refusal('TASK_NOT_FOUND');
-        const before = pushesOf(task);
-        const others = before.filter(({ id }) => id !== push.id);
-        if (others.length >= perTask) return refusal('TASK_FULL');
-        const pushed = () => countPushedTasks(tables, task.principalId, tasksPerOwner);
-        if (before.length === 0 && (yield* pushed()) >= tasksPerOwner) return refusal('OWNER_FULL');
-        const { id, url } = push;
-        yield* writeTask(context, task, { pushes: jsonText<readonly TaskPush[]>([...others, { id, url }]) });
-        yield* removePushSecret(tables, taskId, id);
-        if (sealed !== null) yield* insertPushSecret(tables, { taskId, pushId: id, sealed });
-        return ok(push);
-      }),
+      write(
+        'full',
+        function* () {
+          const task = yield* findTask(context, taskId);
+          if (task === undefined) return refusal('TASK_NOT_FOUND');
+          yield* lock(usageLock(task.principalId, 'webhooks'));
+          const before = pushesOf(task);
+          const others = before.filter(({ id }) => id !== push.id);
+          if (others.length >= perTask) return refusal('TASK_FULL');
+          const pushed = () => countPushedTasks(tables, task.principalId, tasksPerOwner);
+          if (before.length === 0 && (yield* pushed()) >= tasksPerOwner) return refusal('OWNER_FULL');
+          const { id, url } = push;
+          yield* writeTask(context, task, { pushes: jsonText<readonly TaskPush[]>([...others, { id, url }]) });
+          yield* removePushSecret(tables, taskId, id);
+          if (sealed !== null) yield* insertPushSecret(tables, { taskId, pushId: id, sealed });
+          return ok(push);
+        },
+        { locks: [lockOf('task', taskId)] },
+      ),
 
     remove: async (taskId, pushId) => {
-      await write('full', function* () {
-        const task = yield* findTask(context, taskId);
-        if (task) yield* removePush(context, task, pushId);
-      });
+      await write(
+        'full',
+        function* () {
+          const task = yield* findTask(context, taskId);
+          if (task) yield* removePush(context, task, pushId);
+        },
+        { locks: [lockOf('task', taskId)] },
+      );
     },
 
     secretsOf: (taskId) =>
@@ -75,21 +92,15 @@ export function createPushRepository(context: AgentJobs): PushRepository {
 
     secrets: () => read(() => pushSecrets(tables)),
 
-    reseal: (before, after) => write('full', () => resealPushSecret(tables, before, after)),
+    reseal: (before, after) =>
+      write('full', () => resealPushSecret(tables, before, after), { locks: [lockOf('task', before.taskId)] }),
 
     async forget(endedBeforeMs) {
       const old = () => endedPushedTasks(tables, endedBeforeMs, FORGET_LIMIT);
       let forgotten = 0;
-      while ((await read(old)).length > 0) {
-        forgotten += await write('full', function* () {
-          const ids = yield* old();
-          for (const id of ids) {
-            const task = yield* findTask(context, id);
-            if (task) yield* writeTask(context, task, { pushes: jsonText<readonly TaskPush[]>([]) });
-            yield* removePushSecret(tables, id);
-          }
-          return ids.length;
-        });
+      for (let ids = await read(old); ids.length > 0; ids = await read(old)) {
+        await Promise.all(ids.map((id) => write('full', () => forget(id), { locks: [lockOf('task', id)] })));
+        forgotten += ids.length;
       }
       return forgotten;
     },

@@ -9,7 +9,7 @@ import {
   taskStatements,
   taskSubject,
 } from '@causeway/storage/agents';
-import { all, first, send, type TxScript } from '@causeway/storage/jobs';
+import { all, first, lock, lockOf, send, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { chooseAgent } from '../routing.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
@@ -40,7 +40,8 @@ export function* reserve(context: AgentJobs, task: TaskRow, tally?: Tally): TxSc
   if (choice === undefined) return task;
   const { agent, reason } = choice;
   const agentId = agent.id;
-  if (!(yield* takeFreePlace(tables, agentId))) return task;
+  yield* lock(lockOf('agent', agentId));
+  if (!(yield* takeFreePlace(tables, agentId, nowMs))) return task;
   const reservedUntilMs = nowMs + task.answerMs;
   const token = task.token + 1;
   const lease = { leaseMs: LEASE_MS, leaseEndsAtMs: reservedUntilMs, reservedUntilMs, assignedAtMs: nowMs };
@@ -92,6 +93,7 @@ export function* reservationAnswered(
   answer: unknown,
 ): TxScript<void> {
   const { data } = JSON.parse(payload) as { readonly data: { readonly taskId: string; readonly token: number } };
+  yield* lock(lockOf('task', data.taskId));
   const task = yield* first(taskStatements(context.tables).taskById, { id: data.taskId });
   const asked = task && isTaskHeld(task.state) && task.agentId === avatarId && task.token === data.token;
   // The agent may have claimed or ended it before its answer came, and a replay can come at any time.
@@ -99,6 +101,7 @@ export function* reservationAnswered(
   const nowMs = context.clock.now();
   if (state !== 'delivered' || declines(answer)) yield* releaseReserved(context, task, nowMs);
   else {
+    yield* lock(lockOf('agent', avatarId));
     yield* acceptReserved(context, task, nowMs);
     yield* sighted(context, avatarId, nowMs);
   }

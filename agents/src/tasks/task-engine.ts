@@ -84,6 +84,9 @@ const SWEEP_MS = 500;
 const SWEEP_LIMIT = 100;
 /** How often agents with webhooks are looked for, for tasks that wait, milliseconds. */
 const ROUTE_MS = 500;
+/** How often queues in which no task waits are removed, milliseconds, and how many at once. */
+const QUEUES_MS = 10_000;
+const QUEUES_LIMIT = 100;
 
 /**
  * A waiting agent polls this often, milliseconds: another agent may have been woken for a task and then ended.
@@ -108,6 +111,7 @@ export class TaskEngine {
   readonly #bell: TaskNotifier;
   readonly #sweeper: PeriodicTask;
   readonly #router: PeriodicTask;
+  readonly #tidier: PeriodicTask;
   readonly #spans: TaskTracer | undefined;
   readonly #unlisten: (() => void) | undefined;
   /** True once this process has assigned a task by webhook; then it routes again as soon as an agent is free. */
@@ -122,6 +126,8 @@ export class TaskEngine {
     this.#unlisten = spans && options.agents.changes.listen({ task: (change) => spans.changed(change) });
     this.#sweeper = new PeriodicTask(() => this.sweep(), { onFailure: options.onError });
     this.#router = new PeriodicTask(() => this.route(), { onFailure: options.onError });
+    const { tasks } = options.agents;
+    this.#tidier = new PeriodicTask(() => tasks.removeEmptyQueues(QUEUES_LIMIT), { onFailure: options.onError });
   }
 
   /** Queues a task; it is on disk when the promise resolves. A repetition with the same id is the same task. */
@@ -312,6 +318,7 @@ export class TaskEngine {
   start(): void {
     this.#sweeper.repeat(SWEEP_MS);
     this.#router.repeat(ROUTE_MS);
+    this.#tidier.repeat(QUEUES_MS);
   }
 
   /** Ends waiting claims. */
@@ -325,6 +332,7 @@ export class TaskEngine {
     this.stop();
     await this.#sweeper.stop();
     await this.#router.stop();
+    await this.#tidier.stop();
     this.#unlisten?.();
   }
 }

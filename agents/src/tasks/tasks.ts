@@ -106,4 +106,6 @@ export interface TaskRepository extends TaskReading {
    * the pauses before further attempts. Returns the number of tasks.
    */
   sweep(limit: number, random: number): Promise<number>;
+  /** Removes up to `limit` queues in which no task waits. Returns their number. */
+  removeEmptyQueues(limit: number): Promise<number>;
 }

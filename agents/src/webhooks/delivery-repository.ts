@@ -5,16 +5,14 @@ import {
   deliveryStatements,
   deliverySubject,
   dropDeliveries,
-  dueDeliveries,
+  endpointLock,
   endpointSubject,
-  leasesOf,
-  nextWake,
   taskStatements,
   updateDelivery,
   updateEndpoint,
   writePush,
 } from '@causeway/storage/agents';
-import { all, first, type TxScript } from '@causeway/storage/jobs';
+import { all, allOfEach, first, lock, lockOf, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { messageDelivered } from '../messages/change.ts';
 import { pushDelivered } from '../tasks/push-repository.ts';
@@ -85,33 +83,42 @@ function* ended(context: AgentJobs, row: DeliveryRow, answer: unknown): TxScript
   if (end) yield* end(context, row, answer);
 }
 
-/** Takes deliveries of an endpoint, `left` at most, as many as it has free places. */
-function* takeOf(
-  context: AgentJobs,
-  endpoint: EndpointRow,
-  { perEndpoint, leaseMs }: Take,
-  left: number,
-): TxScript<DeliveryRow[]> {
+/** Takes due deliveries of endpoints that nobody else serves now: of each, as many as it has free places. */
+function* takeDue(context: AgentJobs, { limit, perEndpoint, leaseMs }: Take): TxScript<readonly TakenDelivery[]> {
   const { tables, clock } = context;
+  const statements = deliveryStatements(tables);
   const nowMs = clock.now();
-  const leases = yield* leasesOf(tables, endpoint.id, perEndpoint);
-  const lost = leases.filter((endsAtMs) => endsAtMs <= nowMs).length;
-  const places = perEndpoint - leases.length + lost;
-  const taken: DeliveryRow[] = [];
-  for (const row of yield* dueDeliveries(tables, endpoint.id, nowMs, Math.max(Math.min(places, left), 0))) {
-    if (row.untilMs !== null && row.untilMs <= nowMs) {
-      const lastError = row.lastError ?? 'its time was over';
-      const dropped = { ...ENDED, state: 'dropped', lastError, endedAtMs: nowMs } as const;
-      yield* ended(context, yield* updateDelivery(tables, row, dropped), undefined);
-      continue;
+  const endpoints = yield* all(statements.dueEndpoints, { nowMs, limit });
+  yield* lock(...endpoints.map(endpointLock));
+  const ofEach = endpoints.map(({ id: endpointId }) => ({ endpointId, nowMs, limit: perEndpoint }));
+  const [leases, due] = yield* allOfEach([statements.leases, ofEach], [statements.dueDeliveries, ofEach]);
+  const taken: TakenDelivery[] = [];
+  /** When a lease ends, of each endpoint without a free place. */
+  const fullUntilMs: (number | undefined)[] = [];
+  for (const [index, endpoint] of endpoints.entries()) {
+    const ends = (leases[index] ?? []).map(({ endsAtMs }) => endsAtMs);
+    const lost = ends.filter((endsAtMs) => endsAtMs <= nowMs).length;
+    const places = perEndpoint - ends.length + lost;
+    const before = taken.length;
+    for (const row of (due[index] ?? []).slice(0, Math.max(Math.min(places, limit - before), 0))) {
+      if (row.untilMs !== null && row.untilMs <= nowMs) {
+        const lastError = row.lastError ?? 'its time was over';
+        const dropped = { ...ENDED, state: 'dropped', lastError, endedAtMs: nowMs } as const;
+        yield* ended(context, yield* updateDelivery(tables, row, dropped), undefined);
+        continue;
+      }
+      const lease = { wakeAtMs: nowMs + leaseMs, leaseEndsAtMs: nowMs + leaseMs };
+      const set = { ...lease, attempts: row.attempts + 1, attemptedAtMs: nowMs };
+      taken.push({ delivery: yield* updateDelivery(tables, row, set), endpoint });
     }
-    const lease = { wakeAtMs: nowMs + leaseMs, leaseEndsAtMs: nowMs + leaseMs };
-    taken.push(yield* updateDelivery(tables, row, { ...lease, attempts: row.attempts + 1, attemptedAtMs: nowMs }));
+    fullUntilMs.push(taken.length - before >= places ? (ends.at(lost) ?? nowMs + leaseMs) : undefined);
   }
-  // Without a free place, the endpoint waits for a report, or for the end of a lease.
-  const firstEnd = leases.at(lost) ?? nowMs + leaseMs;
-  const wakeAtMs = taken.length >= places ? firstEnd : yield* nextWake(tables, endpoint.id);
-  yield* updateEndpoint(tables, endpoint.id, { wakeAtMs });
+  const [next] = yield* allOfEach([statements.nextWake, ofEach]);
+  for (const [index, { id }] of endpoints.entries()) {
+    // Without a free place, the endpoint waits for a report, or for the end of a lease.
+    const wakeAtMs = fullUntilMs[index] ?? next[index]?.[0]?.wakeAtMs ?? null;
+    yield* updateEndpoint(tables, id, { wakeAtMs });
+  }
   return taken;
 }
 
@@ -139,6 +146,7 @@ function* disable(
   yield* dropDeliveries(context, id, DISABLED[reason], nowMs);
   const owners = new Set([avatarId]);
   if (kind === 'agent') {
+    yield* lock(lockOf('agent', id));
     yield* writePush(context, id);
     const agent = yield* first(taskStatements(tables).agentById, { id });
     if (agent) owners.add(agent.ownerId);
@@ -160,55 +168,60 @@ function* disable(
 /** The jobs of a DeliveryRepository. */
 export function createDeliveryRepository(context: AgentJobs): Omit<DeliveryRepository, keyof DeliveryReading> {
   const { read, write, clock, tables } = context;
-  const { deliveryById, endpointById, dueEndpoints } = deliveryStatements(tables);
+  const { deliveryById, endpointById, nextWake, someDueEndpoint } = deliveryStatements(tables);
+
+  function* settle({ delivery }: TakenDelivery, outcome: DeliveryOutcome): TxScript<DeliveryRow | undefined> {
+    const { id, endpointId } = delivery;
+    const [[rows], [found]] = yield* allOfEach([deliveryById, [{ id }]], [endpointById, [{ id: endpointId }]]);
+    const row = rows?.[0];
+    if (row?.leaseEndsAtMs == null || row.attempts !== delivery.attempts) return undefined;
+    const nowMs = clock.now();
+    const settled = yield* updateDelivery(tables, row, afterAttempt(row, outcome, nowMs));
+    const endpoint = found?.[0];
+    const reason = endpoint && disabling(endpoint, outcome, nowMs);
+    if (endpoint && reason) yield* disable(context, endpoint, reason, nowMs);
+    else if (endpoint) {
+      yield* noteFailure(context, endpoint, outcome, nowMs);
+      const wakeAtMs = (yield* first(nextWake, { endpointId }))?.wakeAtMs ?? null;
+      if (wakeAtMs !== null) yield* wakeEndpoint(context, endpoint, wakeAtMs);
+    }
+    const answer = outcome.kind === 'delivered' ? outcome.answer : undefined;
+    if (settled.state !== 'pending') yield* ended(context, settled, answer);
+    return settled;
+  }
+
+  function* replay(id: string): TxScript<Result<DeliveryRow, ReplayRefused>> {
+    const refuse = (code: ReplayRefused['code']) => ({ ok: false, error: { code } }) as const;
+    const known = yield* first(deliveryById, { id });
+    if (known === undefined) return refuse('DELIVERY_NOT_FOUND');
+    if (known.state === 'pending') return refuse('DELIVERY_PENDING');
+    const { endpointId } = known;
+    const at = yield* first(endpointById, { id: endpointId });
+    if (at === undefined) return refuse('ENDPOINT_NOT_FOUND');
+    yield* lock(endpointLock(at));
+    const [[rows], [found]] = yield* allOfEach([deliveryById, [{ id }]], [endpointById, [{ id: endpointId }]]);
+    const [row, endpoint] = [rows?.[0], found?.[0]];
+    if (row?.state === 'pending') return refuse('DELIVERY_PENDING');
+    if (row === undefined || endpoint === undefined) return refuse('ENDPOINT_NOT_FOUND');
+    if (endpoint.disabledAtMs !== null) return refuse('ENDPOINT_DISABLED');
+    const nowMs = clock.now();
+    const anew = { replayedFrom: row.attempts, untilMs: null, endedAtMs: null };
+    const again = yield* updateDelivery(tables, row, { state: 'pending', wakeAtMs: nowMs, ...anew });
+    yield* wakeEndpoint(context, endpoint, nowMs);
+    return ok(again);
+  }
 
   return {
     async take(order) {
-      const due = () => all(dueEndpoints, { nowMs: clock.now(), limit: order.limit });
-      if (order.limit <= 0 || (await read(due)).length === 0) return [];
-      return write('normal', function* () {
-        const taken: TakenDelivery[] = [];
-        for (const endpoint of yield* due()) {
-          const rows = yield* takeOf(context, endpoint, order, order.limit - taken.length);
-          taken.push(...rows.map((delivery) => ({ delivery, endpoint })));
-        }
-        return taken;
-      });
+      const nowMs = clock.now();
+      if (order.limit <= 0 || (await read(() => all(someDueEndpoint, { nowMs }))).length === 0) return [];
+      // Which endpoints it locks is known after it has chosen.
+      return write('normal', () => takeDue(context, order), { locks: [] });
     },
 
-    settle: ({ delivery }, outcome) =>
-      write('full', function* () {
-        const row = yield* first(deliveryById, { id: delivery.id });
-        if (row?.leaseEndsAtMs == null || row.attempts !== delivery.attempts) return undefined;
-        const nowMs = clock.now();
-        const settled = yield* updateDelivery(tables, row, afterAttempt(row, outcome, nowMs));
-        const endpoint = yield* first(endpointById, { id: row.endpointId });
-        const reason = endpoint && disabling(endpoint, outcome, nowMs);
-        if (endpoint && reason) yield* disable(context, endpoint, reason, nowMs);
-        else if (endpoint) {
-          yield* noteFailure(context, endpoint, outcome, nowMs);
-          const wakeAtMs = yield* nextWake(tables, endpoint.id);
-          if (wakeAtMs !== null) yield* wakeEndpoint(context, endpoint, wakeAtMs);
-        }
-        const answer = outcome.kind === 'delivered' ? outcome.answer : undefined;
-        if (settled.state !== 'pending') yield* ended(context, settled, answer);
-        return settled;
-      }),
+    settle: (taken, outcome) => write('full', () => settle(taken, outcome), { locks: [endpointLock(taken.endpoint)] }),
 
-    replay: (id) =>
-      write('full', function* (): TxScript<Result<DeliveryRow, ReplayRefused>> {
-        const refuse = (code: ReplayRefused['code']) => ({ ok: false, error: { code } }) as const;
-        const row = yield* first(deliveryById, { id });
-        if (row === undefined) return refuse('DELIVERY_NOT_FOUND');
-        if (row.state === 'pending') return refuse('DELIVERY_PENDING');
-        const endpoint = yield* first(endpointById, { id: row.endpointId });
-        if (endpoint === undefined) return refuse('ENDPOINT_NOT_FOUND');
-        if (endpoint.disabledAtMs !== null) return refuse('ENDPOINT_DISABLED');
-        const nowMs = clock.now();
-        const anew = { replayedFrom: row.attempts, untilMs: null, endedAtMs: null };
-        const again = yield* updateDelivery(tables, row, { state: 'pending', wakeAtMs: nowMs, ...anew });
-        yield* wakeEndpoint(context, endpoint, nowMs);
-        return ok(again);
-      }),
+    // The endpoint of a delivery is known after a read.
+    replay: (id) => write('full', () => replay(id), { locks: [] }),
   };
 }

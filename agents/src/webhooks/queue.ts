@@ -1,6 +1,6 @@
 import type { DeliveryRow, DeliveryType, EndpointRow } from '@causeway/storage';
-import { addCallback, callbackOf, deliveryStatements, updateEndpoint } from '@causeway/storage/agents';
-import { first, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import { addCallback, callbackOf, deliveryStatements, recipientLock, updateEndpoint } from '@causeway/storage/agents';
+import { first, lock, send, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 
 /** Whom a webhook is for: the endpoint of an agent, or the URL of an avatar's callback. */
@@ -29,6 +29,7 @@ function* endpointOf(
   nowMs: number,
 ): TxScript<EndpointRow | undefined> {
   const { endpointById } = deliveryStatements(context.tables);
+  yield* lock(recipientLock(avatarId, callbackUrl));
   if (callbackUrl === undefined) return yield* first(endpointById, { id: avatarId });
   const known = yield* callbackOf(context, avatarId, callbackUrl);
   if (known !== undefined) return known;
@@ -65,7 +66,7 @@ export function* queueDelivery(context: AgentJobs, delivery: NewDelivery): TxScr
     createdAtMs: nowMs,
     endedAtMs: disabled ? nowMs : null,
   };
-  yield* run(deliveryStatements(context.tables).insertDelivery, { ...row });
+  yield* send(deliveryStatements(context.tables).insertDelivery, { ...row });
   if (!disabled) yield* wakeEndpoint(context, endpoint, nowMs);
   return row;
 }

@@ -1,7 +1,7 @@
 import { isTaskEnd, jsonText, ok, type Result, readJson } from '@causeway/protocol';
 import type { TaskFailure, TaskRow, WorkflowDefinition, WorkflowRunRow } from '@causeway/storage';
 import { taskStatements, workflowStatements } from '@causeway/storage/agents';
-import { all, first, send, type TxScript } from '@causeway/storage/jobs';
+import { all, allOfEach, first, lock, lockOf, send, type TxScript } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { changeTask } from '../tasks/change.ts';
 import { submitTask } from '../tasks/submission.ts';
@@ -60,9 +60,9 @@ export function runSteps(context: AgentJobs) {
       [...open.steps.values()].filter(({ state }) => state === 'running').map((step) => [step.taskId ?? '', step]),
     );
     if (running.size === 0) return [];
-    const rows: EndedTask[] = [];
-    for (const id of running.keys()) rows.push(...(yield* all(taskEnd, { id })));
-    const inTime = rows
+    const [found] = yield* allOfEach([taskEnd, [...running.keys()].map((id) => ({ id }))]);
+    const inTime = found
+      .flat()
       .flatMap((task) => {
         const step = running.get(task.id);
         const atMs = task.endedAtMs ?? 0;
@@ -134,6 +134,7 @@ export function runSteps(context: AgentJobs) {
     for (const { stepId, state, taskId } of [...open.steps.values()]) {
       if (state === 'waiting') yield* change(open, stepId, { trigger: 'skipped' });
       if (state !== 'running') continue;
+      if (taskId !== null) yield* lock(lockOf('task', taskId));
       const task = yield* first(taskById, { id: taskId });
       const nowMs = open.row.updatedAtMs;
       if (task && !isTaskEnd(task.state)) {

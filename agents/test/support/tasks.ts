@@ -8,7 +8,7 @@ import { agentStorage, type Claim, type NewTask } from '../../src/index.ts';
 export const newTask = (id: string, deadlineAtMs: number, more: Partial<NewTask> = {}): NewTask => ({
   id,
   submitterId: 'submitter',
-  ...forAll(),
+  ...forAll(more.submitterId),
   fingerprint: id,
   type: 'draw',
   requirement: { capability: 'draw', model: null, resolution: null },

@@ -123,12 +123,18 @@ async function assertSound({ ended }: Model, { storage, raw }: Real): Promise<vo
     assert.equal((await storage.agents.registry.get(agentId))?.active, active, `the count of ${agentId}`);
     assert.ok(active <= LIMITS[agentId], `${agentId} holds ${active} tasks`);
   }
-  const queues = await query<{ readonly queue: string; readonly waiting: number | string }>(
-    'select queue, waiting from agent_queues',
+  const queuesNow = async () => {
+    const rows = await query<{ readonly queue: string }>('select queue from agent_queues');
+    return new Set(rows.map(({ queue }) => queue));
+  };
+  const waiting = new Set(tasks.filter(({ state }) => state === 'queued').map(({ queue }) => queue));
+  const found = await queuesNow();
+  assert.ok(
+    [...waiting].every((queue) => found.has(queue)),
+    'every waiting task is found by its queue',
   );
-  const waiting = new Map<string, number>();
-  for (const { state, queue } of tasks) if (state === 'queued') waiting.set(queue, (waiting.get(queue) ?? 0) + 1);
-  assert.deepEqual(new Map(queues.map(({ queue, waiting }) => [queue, Number(waiting)])), waiting);
+  await agentStorage(storage.agents).tasks.removeEmptyQueues(1_000);
+  assert.deepEqual(await queuesNow(), waiting, 'a queue without tasks is removed, and no other');
   const open = await query<{ readonly task_id: string; readonly token: number | string }>(
     'select task_id, token from agent_attempts where ended_at_ms is null order by task_id',
   );

@@ -147,8 +147,8 @@ function* wrongChanges(played: Played, circle: ReadonlySet<string>): Generator<s
     if (change.table === 'idempotencyKeys') continue;
     // A message that was sent is no request any more.
     if (change.table === 'avatarMailRequests' && change.after === null) continue;
-    const mine =
-      owners.some((id) => circle.has(id)) || (change.table === 'ownerUsage' && owners.includes(accountId ?? ''));
+    const isUsage = ['ownerUsage', 'ownerUsageChanges'].includes(change.table);
+    const mine = owners.some((id) => circle.has(id)) || (isUsage && owners.includes(accountId ?? ''));
     if (mine && own.includes(change.table)) continue;
     // A new avatar is its own, and an agent's new agent is its owner's.
     const isNew = owners.some((id) => made.has(id)) && owners.every((id) => made.has(id) || id === accountId);
@@ -310,9 +310,15 @@ function* wrongSums({ api, after, before, attacker, world }: Played): Generator<
     .filter(({ ownerId, deregisteredAtMs }) => ownerId !== null && deregisteredAtMs === null);
   yield* over('agents', count(agents, 'ownerId'), LIMITS.agents);
   yield* over('transfers', count(after.rows('walletTransfers'), 'avatarId'), LIMITS.sendsPerDay);
-  for (const { ownerId, kind, items } of after.rows('ownerUsage')) {
-    const most = MOST_ITEMS[String(kind)] ?? LIMITS.items;
-    if (Number(items) > most) yield `${ownerId} stores ${items} ${kind}, more than ${most}`;
+  const stored = sumBy(
+    [...after.rows('ownerUsage'), ...after.rows('ownerUsageChanges')],
+    ({ ownerId, kind }) => `${kind} ${ownerId}`,
+    ({ items }) => BigInt(String(items)),
+  );
+  for (const [key, items] of stored) {
+    const [kind = '', ownerId = ''] = key.split(' ');
+    const most = MOST_ITEMS[kind] ?? LIMITS.items;
+    if (items > BigInt(most)) yield `${ownerId} stores ${items} ${kind}, more than ${most}`;
   }
   const spends = after.rows('walletSpends');
   const fiveEach = 5n * 10n ** BigInt(DECIMALS);

@@ -23,7 +23,7 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   searchDocuments: 'is derived from what is found by it, which is compared',
   searchWords: 'is derived',
   searchTrigrams: 'is derived',
-  agentQueues: 'counts the tasks that wait',
+  agentQueues: 'names the queues in which tasks wait',
   avatarAttempts: 'counts wrong passwords under hashes of names and addresses',
   avatarTallies: 'counts mails and registrations under hashes',
   avatarKnownAddresses: 'has hashes of addresses from which people signed in',
@@ -130,6 +130,7 @@ const OWNERS: Readonly<Record<string, OwnersOf>> = {
   missionBalances: by('avatarId'),
   missionKeys: by('avatarId'),
   ownerUsage: by('ownerId'),
+  ownerUsageChanges: by('ownerId'),
   solverOffers: by('solverId', 'accountId'),
   solverRecords: by('accountId'),
 };
@@ -182,7 +183,7 @@ export const SERVICE: Readonly<Record<string, string>> = {
 export const KNOWN_TABLES: readonly string[] = [...Object.keys(OWNERS), ...Object.keys(SERVICE)];
 
 /** What every change may write besides, for its own caller. */
-const COMMON = ['events', 'avatarAudit', 'ownerUsage', 'avatarMailRequests'];
+const COMMON = ['events', 'avatarAudit', 'ownerUsage', 'ownerUsageChanges', 'avatarMailRequests'];
 
 const TASK_TABLES = [
   ...['agentTasks', 'agentAttempts', 'agentArtifacts', 'agentPushSecrets', 'agentDeliveries', 'agentEndpoints'],
@@ -292,6 +293,7 @@ const HELD: Readonly<Record<string, Allows>> = {
   agentDeliveries: inserted,
   events: inserted,
   ownerUsage: always,
+  ownerUsageChanges: always,
 };
 
 /** Work that any agent may take shows so. */
@@ -355,7 +357,9 @@ const OF_OTHERS: Readonly<Record<string, Readonly<Record<string, Allows>>>> = {
 const REPORTS = Object.keys(OF_OTHERS).filter((operationId) => OF_OTHERS[operationId] === HELD);
 
 /** What every change of somebody's content writes for its owner. */
-const LOGGED: Readonly<Record<string, Allows>> = { events: inserted, ownerUsage: always };
+const LOGGED: Readonly<Record<string, Allows>> = {
+  ...{ events: inserted, ownerUsage: always, ownerUsageChanges: always },
+};
 const MODERATED_LIBRARY = { libraries: always, libraryVersions: always, libraryEdges: always, ...LOGGED };
 const MODERATED_MISSION = { missions: always, missionVersions: always, ...LOGGED };
 const MODERATED_HOLON = {

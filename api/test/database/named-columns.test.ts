@@ -146,7 +146,7 @@ async function content(storage: PlatformStorage, hand: Hand): Promise<void> {
   assert.ok((await missions.publish(own.value.id, 2, hand({ version: 1, envelope: { payload: 'p' } } as never))).ok);
   await missions.keys.add(hand({ avatarId: 'ann', keyId: 'k', publicKey: 'p', sealed: 's' } as never));
 
-  await messages.send(hand({ fromAvatarId: 'ann', toAvatarId: 'bob', text: 'hi', metadata: {} }));
+  await messages.send(hand({ accountId: 'ann', fromAvatarId: 'ann', toAvatarId: 'bob', text: 'hi', metadata: {} }));
   const check = { name: 'db', kind: 'storage', status: 'healthy', latencyMs: 1, message: 'ok' } as const;
   await health.record([hand({ ...check, checkedAtMs: NOW_MS })], 1_000);
 }

@@ -44,6 +44,10 @@ const library = (size: number): LibraryContent => ({
   dependencies: [],
 });
 
+/** The avatar in whose quota it counts what `avatarId` stores. */
+const accountOf = async ({ avatars }: PlatformStorage, avatarId: string): Promise<string> =>
+  (await avatars.profiles.get(avatarId))?.ownerId ?? avatarId;
+
 const KINDS: Readonly<Record<QuotaKind, Kind>> = {
   missions: {
     async make({ missions }, avatarId, size) {
@@ -78,9 +82,11 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
     },
   },
   tasks: {
-    async make({ agents }, submitterId, size) {
+    async make(storage, submitterId, size) {
+      const { agents } = storage;
       const task = newTask(randomUUID(), 1_700_000_000_000 + DAY_MS, {
         submitterId,
+        principalId: await accountOf(storage, submitterId),
         input: JSON.stringify('x'.repeat(size)),
       });
       const made = await agentStorage(agents).tasks.submit(task);
@@ -108,8 +114,11 @@ const KINDS: Readonly<Record<QuotaKind, Kind>> = {
     remove: ({ agents }, id) => agents.endpoints.remove(id),
   },
   messages: {
-    make: ({ messages }, fromAvatarId, size) =>
-      messageStorage(messages).send({ fromAvatarId, toAvatarId: 'somebody', text: 'x'.repeat(size), metadata: {} }),
+    async make(storage, fromAvatarId, size) {
+      const accountId = await accountOf(storage, fromAvatarId);
+      const message = { accountId, fromAvatarId, toAvatarId: 'somebody', text: 'x'.repeat(size), metadata: {} };
+      return messageStorage(storage.messages).send(message);
+    },
     remove: ({ messages }, id) => messageStorage(messages).removeForBoth(id),
   },
 };
@@ -257,7 +266,13 @@ async function randomChanges(storage: PlatformStorage, engine: TestEngine, datab
         update: { version: `1.${n}.0`, description: 'v' },
       }),
     message: async (avatar, _id, n) => {
-      const message = { fromAvatarId: avatar, toAvatarId: 'eve', text: 'é'.repeat(n + 1), metadata: { n } };
+      const message = {
+        accountId: avatar,
+        fromAvatarId: avatar,
+        toAvatarId: 'eve',
+        text: 'é'.repeat(n + 1),
+        metadata: { n },
+      };
       const sent = await messageStorage(storage.messages).send(message);
       if (!sent.ok) return;
       if (n % 2 === 0) await messageStorage(storage.messages).remove('eve', sent.value.id);

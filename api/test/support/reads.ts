@@ -22,7 +22,7 @@ export class CountedEngine {
       label: engine.label,
       shared: engine.shared,
       read: (steps) => engine.read(() => this.#counted(steps())),
-      write: (durability, steps) => engine.write(durability, steps),
+      write: (durability, steps, how) => engine.write(durability, steps, how),
       now: engine.now,
       ahead: engine.ahead,
       probe: () => engine.probe(),

@@ -70,8 +70,7 @@ async function recorded(database: string) {
 
 /**
  * The rows that the engine writes for one cycle on SQLite, with its values, indexes and commits, by prepared statements
- * in a bare loop: the tasks of all agents share the three transactions of a round, and the count of their queue is
- * written once.
+ * in a bare loop: the tasks of all agents share the three transactions of a round.
  */
 export async function bare(database: string): Promise<Contender> {
   const { taskId, before, queue, submitted, claimed, ended } = await recorded(database);
@@ -106,22 +105,11 @@ export async function bare(database: string): Promise<Contender> {
     const values = [...changed, ...keys].map((column) => to[column] as Value);
     return statement(`update ${table} set ${changed.map((column) => `${column} = ?`)} where ${where}`, values);
   };
-  const count = (by: number, text: string) => {
-    const query = db.prepare(text);
-    return (waiting: number): void => {
-      query.run(by * waiting, String(queue.queue));
-    };
-  };
-  const none = { waiting: Number(queue.waiting) };
-  const [queued, unqueued] = [1, -1].map((by) =>
-    count(by, 'update agent_queues set waiting = waiting + ? where queue = ?'),
-  ) as [ReturnType<typeof count>, ReturnType<typeof count>];
-  insert('agent_queues', { ...queue, ...none })('', '');
+  insert('agent_queues', queue)('', '');
   const attempt = claimed.attempt as Row;
   const steps = [
     {
       each: [insert('agent_tasks', submitted.task), ...submitted.events.map((event) => insert('events', event))],
-      once: queued,
     },
     {
       each: [
@@ -130,7 +118,6 @@ export async function bare(database: string): Promise<Contender> {
         change('agents', before.agent, claimed.agent, 'id'),
         ...claimed.events.map((event) => insert('events', event)),
       ],
-      once: unqueued,
     },
     {
       each: [
@@ -139,7 +126,6 @@ export async function bare(database: string): Promise<Contender> {
         change('agents', claimed.agent, ended.agent, 'id'),
         ...ended.events.map((event) => insert('events', event)),
       ],
-      once: () => {},
     },
   ];
   let waiting: (() => void)[] = [];
@@ -147,13 +133,12 @@ export async function bare(database: string): Promise<Contender> {
     const resolved = waiting;
     waiting = [];
     const ids = resolved.map(() => randomUUID());
-    for (const { each, once } of steps) {
+    for (const { each } of steps) {
       db.exec('begin immediate');
       for (const [index, id] of ids.entries()) {
         rounds += 1;
         for (const write of each) write(id, `work-${index % AGENTS}`);
       }
-      once(ids.length);
       db.exec('commit');
     }
     for (const resolve of resolved) resolve();

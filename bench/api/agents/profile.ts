@@ -65,7 +65,7 @@ export class Profile {
   readonly around = (engine: Engine): Engine => ({
     ...{ dialect: engine.dialect, label: engine.label, shared: engine.shared },
     read: (steps) => engine.read(this.#timed(steps)),
-    write: (durability, steps) => engine.write(durability, this.#timed(steps)),
+    write: (durability, steps, how) => engine.write(durability, this.#timed(steps), how),
     now: engine.now,
     ahead: engine.ahead,
     probe: () => engine.probe(),

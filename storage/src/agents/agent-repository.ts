@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNull, sql } from 'drizzle-orm';
 import { avatarTables, leavePlace, takePlace } from '../avatars/index.ts';
+import { type Lock, lockOf } from '../core/locks.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, pageWithin } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
@@ -8,6 +9,7 @@ import { appendAgentEvent } from './agent-events.ts';
 import type { AgentPatch, AgentRepository, NewAgent } from './agents.ts';
 import type { AgentContext } from './context.ts';
 import { writeAgentEndpoint, writePush } from './deliveries/endpoint-repository.ts';
+import { recipientLock } from './deliveries/steps.ts';
 import type { AgentRow } from './rows.ts';
 import { mayTake } from './takers/rule.ts';
 import { sighted } from './uptime/sighting.ts';
@@ -29,6 +31,15 @@ const CHANGEABLE = {
 } as const;
 const patchOf = only<AgentPatch>(CHANGEABLE);
 const newAgentOf = only<NewAgent>({ ...CHANGEABLE, id: true, ownerId: true });
+
+/** What a change of an agent's profile locks: the agent with its capabilities, and its endpoint with its deliveries. */
+const profileLocks = (id: string): readonly Lock[] => [lockOf('agent', id), recipientLock(id, undefined)];
+
+/** The place of an agent counts among the ones of its owner. */
+const registrationLocks = ({ id, ownerId }: NewAgent): readonly Lock[] => [
+  ...profileLocks(id),
+  ...[...new Set([id, ownerId])].map((avatarId) => lockOf('avatar', avatarId)),
+];
 
 /** AgentRepository over its tables. */
 export function createAgentRepository(context: AgentContext): AgentRepository {
@@ -67,31 +78,35 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
 
   return {
     register: (agent, maxAgents = Number.MAX_SAFE_INTEGER) =>
-      write('full', function* () {
-        const before = yield* find(agent.id);
-        if (before?.hiddenAtMs === null) return undefined;
-        if (!(yield* takePlace(owners, agent.id, maxAgents))) return 'tooMany';
-        const nowMs = clock.now();
-        const unused = { active: 0, completed: 0, failed: 0, responseMs: 0, costMicros: 0, createdAtMs: nowMs };
-        const version = (before?.version ?? 0) + 1;
-        const row: AgentRow = {
-          ...(before ?? unused),
-          ...newAgentOf(agent),
-          ...{ lastSeenAtMs: nowMs, onlineSinceMs: nowMs, updatedAtMs: nowMs, hiddenAtMs: null, version },
-        };
-        yield* run((db) => db.insert(agents).values(row).onConflictDoUpdate({ target: agents.id, set: row }));
-        if (before) {
-          const { onlineSinceMs: fromMs, lastSeenAtMs: toMs } = before;
-          yield* run((db) =>
-            db.insert(agentPresence).values({ agentId: agent.id, fromMs, toMs }).onConflictDoNothing(),
-          );
-        }
-        yield* writeIndex(row.id, row.capabilities);
-        yield* writeAgentEndpoint(context, row.id, row.endpoints.webhook);
-        if (row.endpoints.webhook !== undefined) yield* writePush(context, row.id);
-        yield* appendAgentEvent(context, row.id, 'registered', nowMs);
-        return row;
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(agent.id);
+          if (before?.hiddenAtMs === null) return undefined;
+          if (!(yield* takePlace(owners, agent.id, maxAgents))) return 'tooMany';
+          const nowMs = clock.now();
+          const unused = { active: 0, completed: 0, failed: 0, responseMs: 0, costMicros: 0, createdAtMs: nowMs };
+          const version = (before?.version ?? 0) + 1;
+          const row: AgentRow = {
+            ...(before ?? unused),
+            ...newAgentOf(agent),
+            ...{ lastSeenAtMs: nowMs, onlineSinceMs: nowMs, updatedAtMs: nowMs, hiddenAtMs: null, version },
+          };
+          yield* run((db) => db.insert(agents).values(row).onConflictDoUpdate({ target: agents.id, set: row }));
+          if (before) {
+            const { onlineSinceMs: fromMs, lastSeenAtMs: toMs } = before;
+            yield* run((db) =>
+              db.insert(agentPresence).values({ agentId: agent.id, fromMs, toMs }).onConflictDoNothing(),
+            );
+          }
+          yield* writeIndex(row.id, row.capabilities);
+          yield* writeAgentEndpoint(context, row.id, row.endpoints.webhook);
+          if (row.endpoints.webhook !== undefined) yield* writePush(context, row.id);
+          yield* appendAgentEvent(context, row.id, 'registered', nowMs);
+          return row;
+        },
+        { locks: registrationLocks(agent) },
+      ),
 
     get: (id) =>
       read(function* () {
@@ -128,30 +143,38 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       }),
 
     update: (id, patch, versions) =>
-      write('full', function* () {
-        const before = yield* find(id);
-        if (before?.hiddenAtMs !== null || versions?.includes(before.version) === false) return undefined;
-        const nowMs = clock.now();
-        const set = {
-          ...(patch === 'hide' ? { hiddenAtMs: nowMs } : patchOf(patch)),
-          updatedAtMs: nowMs,
-          version: before.version + 1,
-        };
-        yield* run((db) => db.update(agents).set(set).where(eq(agents.id, id)));
-        if (patch === 'hide') yield* leavePlace(owners, id, nowMs);
-        if (patch === 'hide') yield* writeIndex(id, []);
-        else if (patch.capabilities) yield* writeIndex(id, patch.capabilities);
-        if (patch === 'hide') yield* writeAgentEndpoint(context, id, undefined);
-        else if (patch.endpoints) yield* writeAgentEndpoint(context, id, patch.endpoints.webhook);
-        if (patch !== 'hide' && (patch.endpoints ?? patch.capabilities)) yield* writePush(context, id);
-        yield* appendAgentEvent(context, id, patch === 'hide' ? 'deregistered' : 'changed', nowMs);
-        return { ...before, ...set };
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(id);
+          if (before?.hiddenAtMs !== null || versions?.includes(before.version) === false) return undefined;
+          const nowMs = clock.now();
+          const set = {
+            ...(patch === 'hide' ? { hiddenAtMs: nowMs } : patchOf(patch)),
+            updatedAtMs: nowMs,
+            version: before.version + 1,
+          };
+          yield* run((db) => db.update(agents).set(set).where(eq(agents.id, id)));
+          if (patch === 'hide') yield* leavePlace(owners, id, nowMs);
+          if (patch === 'hide') yield* writeIndex(id, []);
+          else if (patch.capabilities) yield* writeIndex(id, patch.capabilities);
+          if (patch === 'hide') yield* writeAgentEndpoint(context, id, undefined);
+          else if (patch.endpoints) yield* writeAgentEndpoint(context, id, patch.endpoints.webhook);
+          if (patch !== 'hide' && (patch.endpoints ?? patch.capabilities)) yield* writePush(context, id);
+          yield* appendAgentEvent(context, id, patch === 'hide' ? 'deregistered' : 'changed', nowMs);
+          return { ...before, ...set };
+        },
+        { locks: [...profileLocks(id), ...(patch === 'hide' ? [lockOf('avatar', id)] : [])] },
+      ),
 
     seen: async (id) => {
-      await write('normal', function* () {
-        yield* sighted(context, id, clock.now());
-      });
+      await write(
+        'normal',
+        function* () {
+          yield* sighted(context, id, clock.now());
+        },
+        { locks: [lockOf('agent', id)] },
+      );
     },
 
     capabilityTypes: (limit) =>

@@ -1,5 +1,5 @@
 import { OFFLINE_AFTER_MS } from '@causeway/protocol';
-import { and, eq, exists, gt, gte, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import { given, memoize, prepared } from '../core/statements.ts';
 import { all, type Db, first, run, type TxScript } from '../core/steps.ts';
 import { deliveryStatements } from './deliveries/steps.ts';
@@ -12,7 +12,7 @@ import type { Requirement } from './values.ts';
 const MAX_CANDIDATES = 200;
 
 /** Compiled queries of reservations. The condition on `push` is literal, so that the partial index is taken. */
-const candidateStatements = memoize(({ agentCapabilities: index }: AgentTables) => ({
+export const candidateStatements = memoize(({ agentCapabilities: index }: AgentTables) => ({
   pushed: prepared('pushedCapability', (db) =>
     db
       .select({ agentId: index.agentId })
@@ -82,9 +82,10 @@ export function* askableAgents(tables: AgentTables, task: TaskRow, nowMs: number
   return [...new Map(rows.map(({ agent }) => [agent.id, agent])).values()];
 }
 
-/** Takes one of the agent's places for a task; false when it has none left. */
-export function* takeFreePlace({ agents }: AgentTables, agentId: string): TxScript<boolean> {
-  const withRoom = and(eq(agents.id, agentId), lt(agents.active, agents.maxConcurrentTasks));
+/** Takes one of the agent's places for a task; false when it has none left, or is away. */
+export function* takeFreePlace(tables: AgentTables, agentId: string, nowMs: number): TxScript<boolean> {
+  const { agents } = tables;
+  const withRoom = and(eq(agents.id, agentId), isFree(tables, nowMs));
   const set = { active: sql`${agents.active} + 1` };
   return (yield* run((db) => db.update(agents).set(set).where(withRoom))) > 0;
 }
@@ -95,7 +96,7 @@ export function* pushedQueues(
   nowMs: number,
   limit: number,
 ): TxScript<readonly { readonly queue: string; readonly requirement: Requirement }[]> {
-  const { agents, agentCapabilities: index, agentQueues: queues } = tables;
+  const { agents, agentCapabilities: index, agentQueues: queues, agentTasks: tasks } = tables;
   const fitsType = and(sql`${index.push}`, eq(index.type, queues.capability), eq(index.model, ''));
   // Without it, queues that no agent may take from could fill the page.
   const hasTaker = (db: Db) =>
@@ -106,11 +107,18 @@ export function* pushedQueues(
         .innerJoin(agents, eq(agents.id, index.agentId))
         .where(and(fitsType, isFree(tables, nowMs), mayTake(tables, agents, queues))),
     );
+  const hasTasks = (db: Db) =>
+    exists(
+      db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.queue, queues.queue), sql`${tasks.state} = 'queued'`)),
+    );
   return yield* all((db) =>
     db
       .select()
       .from(queues)
-      .where(and(gt(queues.waiting, 0), or(isNotNull(queues.agentId), hasTaker(db))))
+      .where(and(hasTasks(db), or(isNotNull(queues.agentId), hasTaker(db))))
       .limit(limit),
   );
 }

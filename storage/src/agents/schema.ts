@@ -85,8 +85,8 @@ const registryTables = ({ table, index, primaryKey, text, integer, boolean, exac
 
 const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJson }: Dialect) => ({
   /**
-   * Queues with waiting tasks. A queue has the tasks of one requirement and of one rule of takers, so every agent may
-   * take all of them or none.
+   * Queues with waiting tasks; one whose last task is gone stays for some seconds. A queue has the tasks of one
+   * requirement and of one rule of takers, so every agent may take all of them or none.
    */
   agentQueues: table(
     'agent_queues',
@@ -100,7 +100,6 @@ const taskTables = ({ table, index, primaryKey, text, integer, boolean, exactJso
       takers: text<Takers>().notNull().default('any'),
       /** The avatar whose agents are own ones and whose list counts; null when every agent may take its tasks. */
       principalId: text(),
-      waiting: integer().notNull(),
     },
     (row) => [
       index('agent_queues_fit').on(row.agentId, row.capability),

@@ -1,7 +1,8 @@
-import { and, asc, desc, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { bytesOf } from '../core/page.ts';
-import { given, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
+import { given, memoize, placeholders, prepared, unlocked, updatesOf } from '../core/statements.ts';
+import type { Db } from '../core/steps.ts';
 import type { AgentTables } from './schema.ts';
 import { mayTake, possiblePrincipals } from './takers/rule.ts';
 
@@ -9,6 +10,13 @@ import { mayTake, possiblePrincipals } from './takers/rule.ts';
 export const taskStatements = memoize((tables: AgentTables) => {
   const { agents, agentTasks: tasks, agentQueues: queues, agentAttempts, agentCapabilities: index } = tables;
   const queued = sql`${tasks.state} = 'queued'`;
+  const isEmpty = (db: Db) =>
+    notExists(
+      db
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.queue, queues.queue), queued)),
+    );
   const attempt = placeholders(agentAttempts);
   const task = placeholders(tasks);
   const { endedAtMs, outcome, failureCode, failureMessage } = attempt;
@@ -36,14 +44,16 @@ export const taskStatements = memoize((tables: AgentTables) => {
         .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
         .limit(sql.placeholder('limit')),
     ),
-    /** The first tasks of a queue, without their texts. */
+    /** The first tasks of a queue that nobody else takes now, without their texts. */
     waitingTasks: prepared('waitingTasks', (db) =>
-      db
-        .select(claimable)
-        .from(tasks)
-        .where(and(given(tasks.queue, 'queue'), queued))
-        .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
-        .limit(sql.placeholder('limit')),
+      unlocked(
+        db
+          .select(claimable)
+          .from(tasks)
+          .where(and(given(tasks.queue, 'queue'), queued))
+          .orderBy(asc(tasks.rankMs), asc(tasks.listKey))
+          .limit(sql.placeholder('limit')),
+      ),
     ),
     queuesOf: prepared('taskQueuesOf', (db) =>
       db
@@ -82,20 +92,12 @@ export const taskStatements = memoize((tables: AgentTables) => {
         .limit(sql.placeholder('limit')),
     ),
     agentById: prepared('taskAgentById', (db) => db.select().from(agents).where(given(agents.id, 'id'))),
-    countQueue: prepared('countQueue', (db) =>
-      db
-        .insert(queues)
-        .values(placeholders(queues))
-        .onConflictDoUpdate({ target: queues.queue, set: { waiting: plus(queues.waiting, 'waiting') } }),
+    insertQueue: prepared('insertQueue', (db) => db.insert(queues).values(placeholders(queues)).onConflictDoNothing()),
+    emptyQueues: prepared('emptyQueues', (db) =>
+      db.select({ queue: queues.queue }).from(queues).where(isEmpty(db)).limit(sql.placeholder('limit')),
     ),
-    discountQueue: prepared('discountQueue', (db) =>
-      db
-        .update(queues)
-        .set({ waiting: plus(queues.waiting, 'waiting') })
-        .where(given(queues.queue, 'queue')),
-    ),
-    removeQueue: prepared('removeQueue', (db) =>
-      db.delete(queues).where(and(given(queues.queue, 'queue'), sql`${queues.waiting} <= 0`)),
+    removeEmptyQueue: prepared('removeEmptyQueue', (db) =>
+      db.delete(queues).where(and(given(queues.queue, 'queue'), isEmpty(db))),
     ),
     /** Gives the agent claimed tasks. */
     holdTasks: prepared('holdTasks', (db) =>

@@ -2,10 +2,12 @@ import { ok, type Result } from '@causeway/protocol';
 import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Frozen } from '../core/freezes.ts';
 import { type Page, pageOf } from '../core/page.ts';
+import { readLocked } from '../core/read-locked.ts';
 import { given, prepared } from '../core/statements.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { all, first, lock, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
+import { apiKeyLock, avatarLock } from './locks.ts';
 import type { ApiKeyRow, LiveApiKey } from './rows.ts';
 
 /**
@@ -95,6 +97,13 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
   const find = (id: string): TxScript<ApiKeyRow | undefined> =>
     first((db) => db.select().from(avatarApiKeys).where(eq(avatarApiKeys.id, id)));
 
+  /** The key, with all keys of its avatar locked. */
+  const held = (id: string): TxScript<ApiKeyRow | undefined> =>
+    readLocked(
+      () => find(id),
+      (row) => (row ? [avatarLock(row.avatarId)] : []),
+    );
+
   function* add(key: NewApiKey, audit: NewAudit): TxScript<ApiKeyRow> {
     const row = apiKeyRow(key, newId(), clock.now());
     yield* run((db) => db.insert(avatarApiKeys).values(row));
@@ -103,7 +112,7 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
   }
 
   function* refused(avatarId: string, most: number | undefined): TxScript<ApiKeyRefused | undefined> {
-    const frozen = yield* freezes.of(avatarId);
+    const frozen = yield* freezes.kept(avatarId);
     if (frozen) return { code: 'FROZEN', frozen };
     if (most === undefined) return undefined;
     const isLive = and(
@@ -142,30 +151,39 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
 
   return {
     create: (key, audit, most) =>
-      write('full', function* () {
-        const error = yield* refused(key.avatarId, most);
-        return error ? refusal(error) : ok(yield* add(key, audit));
-      }),
+      write(
+        'full',
+        function* () {
+          const error = yield* refused(key.avatarId, most);
+          return error ? refusal(error) : ok(yield* add(key, audit));
+        },
+        { locks: [avatarLock(key.avatarId)] },
+      ),
 
     renew: (renewal, audit) =>
-      write('full', function* () {
-        const before = yield* find(renewal.keyId);
-        const nowMs = clock.now();
-        if (!before || before.revokedAtMs !== null || (before.expiresAtMs ?? nowMs + 1) <= nowMs) {
-          return refusal({ code: 'ENDED' });
-        }
-        const error = yield* refused(before.avatarId, undefined);
-        if (error) return refusal(error);
-        const successor = before.replacedBy === null ? undefined : yield* find(before.replacedBy);
-        const lost = successor?.lastUsedAtMs === null && successor.revokedAtMs === null;
-        if (successor && !lost) return refusal({ code: 'RENEWED' });
-        if (successor) yield* endKey(successor.id);
-        // The successor of a lost answer lasts as long as that one did.
-        const pattern = successor
-          ? { ...before, expiresAtMs: successor.expiresAtMs, createdAtMs: successor.createdAtMs }
-          : before;
-        return yield* replace({ ...pattern, id: before.id }, renewal, audit);
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* held(renewal.keyId);
+          const nowMs = clock.now();
+          if (!before || before.revokedAtMs !== null || (before.expiresAtMs ?? nowMs + 1) <= nowMs) {
+            return refusal({ code: 'ENDED' });
+          }
+          const error = yield* refused(before.avatarId, undefined);
+          if (error) return refusal(error);
+          if (before.replacedBy !== null) yield* lock(apiKeyLock(before.replacedBy));
+          const successor = before.replacedBy === null ? undefined : yield* find(before.replacedBy);
+          const lost = successor?.lastUsedAtMs === null && successor.revokedAtMs === null;
+          if (successor && !lost) return refusal({ code: 'RENEWED' });
+          if (successor) yield* endKey(successor.id);
+          // The successor of a lost answer lasts as long as that one did.
+          const pattern = successor
+            ? { ...before, expiresAtMs: successor.expiresAtMs, createdAtMs: successor.createdAtMs }
+            : before;
+          return yield* replace({ ...pattern, id: before.id }, renewal, audit);
+        },
+        { locks: [] },
+      ),
 
     byHash: (hash) =>
       read(function* () {
@@ -199,19 +217,25 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
       }),
 
     revoke: (id, audit) =>
-      write('full', function* () {
-        let ended = 0;
-        for (let key = yield* find(id); key !== undefined; ) {
-          ended += yield* endKey(key.id);
-          key = key.replacedBy === null ? undefined : yield* find(key.replacedBy);
-        }
-        if (ended > 0) yield* appendAudit(context, { ...audit, facts: { ...audit.facts, keys: ended } });
-        return ended > 0;
-      }),
+      write(
+        'full',
+        function* () {
+          let ended = 0;
+          for (let key = yield* held(id); key !== undefined; ) {
+            ended += yield* endKey(key.id);
+            key = key.replacedBy === null ? undefined : yield* find(key.replacedBy);
+          }
+          if (ended > 0) yield* appendAudit(context, { ...audit, facts: { ...audit.facts, keys: ended } });
+          return ended > 0;
+        },
+        { locks: [] },
+      ),
 
     used: async (id, atMs) => {
-      await write('normal', () =>
-        run((db) => db.update(avatarApiKeys).set({ lastUsedAtMs: atMs }).where(eq(avatarApiKeys.id, id))),
+      await write(
+        'normal',
+        () => run((db) => db.update(avatarApiKeys).set({ lastUsedAtMs: atMs }).where(eq(avatarApiKeys.id, id))),
+        { locks: [apiKeyLock(id)] },
       );
     },
 
@@ -233,12 +257,17 @@ export function createApiKeyRepository(context: AvatarContext): ApiKeyRepository
       }),
 
     noticed: (id, notices, audit) =>
-      write('full', function* () {
-        const { endNotices, revokedAtMs, replacedBy } = avatarApiKeys;
-        const still = and(eq(avatarApiKeys.id, id), lt(endNotices, notices), isNull(revokedAtMs), isNull(replacedBy));
-        const counted = yield* run((db) => db.update(avatarApiKeys).set({ endNotices: notices }).where(still));
-        if (counted === 1) yield* appendAudit(context, audit);
-        return counted === 1;
-      }),
+      write(
+        'full',
+        function* () {
+          yield* held(id);
+          const { endNotices, revokedAtMs, replacedBy } = avatarApiKeys;
+          const still = and(eq(avatarApiKeys.id, id), lt(endNotices, notices), isNull(revokedAtMs), isNull(replacedBy));
+          const counted = yield* run((db) => db.update(avatarApiKeys).set({ endNotices: notices }).where(still));
+          if (counted === 1) yield* appendAudit(context, audit);
+          return counted === 1;
+        },
+        { locks: [] },
+      ),
   };
 }

@@ -1,6 +1,7 @@
 import { eq, inArray, lt } from 'drizzle-orm';
 import { first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
+import { countLock } from './locks.ts';
 
 /** Wrong passwords of a key; attempts are refused before `blockedUntilMs`. */
 export interface AttemptRow {
@@ -35,10 +36,16 @@ export function createAttemptRepository({ write, tables }: AvatarContext): Attem
   const { avatarAttempts } = tables;
   return {
     clear: async (keys) => {
-      await write('normal', () => run((db) => db.delete(avatarAttempts).where(inArray(avatarAttempts.key, [...keys]))));
+      await write(
+        'normal',
+        () => run((db) => db.delete(avatarAttempts).where(inArray(avatarAttempts.key, [...keys]))),
+        { locks: keys.map(countLock) },
+      );
     },
 
     prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(avatarAttempts).where(lt(avatarAttempts.blockedUntilMs, beforeMs)))),
+      write('normal', () => run((db) => db.delete(avatarAttempts).where(lt(avatarAttempts.blockedUntilMs, beforeMs))), {
+        locks: [countLock('sweep')],
+      }),
   };
 }

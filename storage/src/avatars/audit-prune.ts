@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, max } from 'drizzle-orm';
 import { firstIdOf } from '../core/ids.ts';
+import { lockOf } from '../core/locks.ts';
 import { all, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
 import type { AuditRow } from './rows.ts';
@@ -8,6 +9,9 @@ import type { AuditRow } from './rows.ts';
 const BATCH = 500;
 /** Most transactions of one call: a log of many years is pruned over several. */
 const MOST_BATCHES = 400;
+
+/** One process at a time deletes old events. */
+const SWEEP = [lockOf('area', 'audit')];
 
 type Event = Pick<AuditRow, 'id' | 'action' | 'subjectId' | 'facts'>;
 
@@ -29,7 +33,7 @@ export async function pruneAudit(
 ): Promise<string | null> {
   let looked = after;
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const events = await context.write('normal', () => pruneBatch(context, beforeMs, looked));
+    const events = await context.write('normal', () => pruneBatch(context, beforeMs, looked), { locks: SWEEP });
     looked = events.at(-1)?.id ?? looked;
     if (events.length < BATCH) return looked;
   }

@@ -26,7 +26,7 @@ export function createAuditRepository(context: AvatarContext): AuditRepository {
   const { read, write, tables } = context;
   const { avatarAudit } = tables;
   return {
-    record: (entry) => write('full', () => appendAudit(context, entry)),
+    record: (entry) => write('full', () => appendAudit(context, entry), { locks: [] }),
 
     prune: (beforeMs, after) => pruneAudit(context, beforeMs, after),
 

@@ -1,8 +1,9 @@
 import { eq, isNotNull } from 'drizzle-orm';
 import { type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from '../core/freezes.ts';
 import { given, memoize, prepared } from '../core/statements.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { all, first, lock, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import { avatarLock, sharedAvatarLock } from './locks.ts';
 import type { AvatarRow, LiveStanding, Standing } from './rows.ts';
 import type { AvatarTables } from './schema.ts';
 
@@ -69,6 +70,20 @@ export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) 
     *of(avatarId: string): TxScript<Frozen | undefined> {
       return yield* from(yield* first(levelById, { id: avatarId }));
     },
+    /**
+     * The same for a job that acts for the avatar or lets somebody in: it keeps the avatar and all of its owners, so that
+     * none of them is frozen, and nothing of theirs ends, before the job's commit.
+     */
+    *kept(avatarId: string): TxScript<Frozen | undefined> {
+      let frozen: Frozen | undefined;
+      for (let next: string | null = avatarId; next !== null; ) {
+        yield* lock(sharedAvatarLock(next));
+        const level: Level | undefined = yield* first(levelById, { id: next });
+        frozen ??= frozenIn('account', level);
+        next = level?.ownerId ?? null;
+      }
+      return frozen;
+    },
     /** The agents below an avatar, of every level. */
     *below(avatarId: string): TxScript<readonly string[]> {
       const found: string[] = [];
@@ -105,20 +120,28 @@ export function createFreezeRepository(context: AvatarContext): FreezeRepository
     of: (avatarId) => read(() => steps.of(avatarId)),
 
     freeze: (avatarId, { by, reason }, audit) =>
-      write('full', function* () {
-        const before = yield* find(avatarId);
-        if (before === undefined) return 'unknown' as const;
-        return yield* change(before, freezing(before, { by, reason, nowMs: clock.now() }), audit);
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(avatarId);
+          if (before === undefined) return 'unknown' as const;
+          return yield* change(before, freezing(before, { by, reason, nowMs: clock.now() }), audit);
+        },
+        { locks: [avatarLock(avatarId)] },
+      ),
 
     thaw: (avatarId, by, audit) =>
-      write('full', function* () {
-        const before = yield* find(avatarId);
-        if (before === undefined) return 'unknown' as const;
-        if (before.frozenAtMs === null) return before;
-        if (before.frozenBy === 'admin' && by === 'owner') return 'byAdmin' as const;
-        return yield* change(before, NOT_FROZEN, audit);
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(avatarId);
+          if (before === undefined) return 'unknown' as const;
+          if (before.frozenAtMs === null) return before;
+          if (before.frozenBy === 'admin' && by === 'owner') return 'byAdmin' as const;
+          return yield* change(before, NOT_FROZEN, audit);
+        },
+        { locks: [avatarLock(avatarId)] },
+      ),
 
     list: () => read(() => all((db) => db.select().from(avatars).where(isNotNull(avatars.frozenAtMs)))),
 

@@ -21,6 +21,7 @@ export { type AuditContext, type AvatarContext, appendAudit, type NewAudit, type
 export type { AccessEnding, Ended } from './endings.ts';
 export { type AvatarFrozen, type FreezeWish, freezeSteps } from './freezes.ts';
 export type { InspectionRepository } from './inspection.ts';
+export * from './locks.ts';
 export type { MailRequestRepository } from './mail-requests.ts';
 export type { Proved } from './mail-tokens.ts';
 export { leavePlace, takePlace } from './owned-agents.ts';

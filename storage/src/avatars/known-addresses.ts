@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
+import { avatarLock } from './locks.ts';
 
 /** Addresses from which the owner of an avatar signed in, each as a keyed hash. */
 export interface KnownAddressRepository {
@@ -45,6 +46,9 @@ export function createKnownAddressRepository({ read, write, tables }: AvatarCont
         return (yield* first((db) => db.select().from(known).where(one))) !== undefined;
       }),
 
-    prune: (beforeMs) => write('normal', () => run((db) => db.delete(known).where(lt(known.usedAtMs, beforeMs)))),
+    prune: (beforeMs) =>
+      write('normal', () => run((db) => db.delete(known).where(lt(known.usedAtMs, beforeMs))), {
+        locks: [avatarLock('sweep')],
+      }),
   };
 }

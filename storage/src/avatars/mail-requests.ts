@@ -1,6 +1,7 @@
 import { asc, eq, lte } from 'drizzle-orm';
 import { all, first, run } from '../core/steps.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
+import { countLock, dueMailLock } from './locks.ts';
 import type { MailRequestRow } from './rows.ts';
 import { countTallies, type Tally } from './tallies.ts';
 
@@ -37,51 +38,69 @@ export function createMailRequestRepository(context: AvatarContext): MailRequest
     );
 
   return {
-    add: (request) => write('full', () => addMailRequest(context, request)),
+    add: (request) => write('full', () => addMailRequest(context, request), { locks: [] }),
 
     claim: async (nowMs, untilMs, limit) => {
       // An idle look does not take the writer's turn.
       if ((await read(() => due(nowMs, 1))).length === 0) return [];
-      return write('full', function* () {
-        const rows = (yield* due(nowMs, limit)).map((row) => ({
-          ...row,
-          attempts: row.attempts + 1,
-          dueAtMs: untilMs,
-        }));
-        for (const { id, attempts, dueAtMs } of rows) {
-          yield* run((db) => db.update(requests).set({ attempts, dueAtMs }).where(eq(requests.id, id)));
-        }
-        return rows;
-      });
+      return write(
+        'full',
+        function* () {
+          const rows = (yield* due(nowMs, limit)).map((row) => ({
+            ...row,
+            attempts: row.attempts + 1,
+            dueAtMs: untilMs,
+          }));
+          for (const { id, attempts, dueAtMs } of rows) {
+            yield* run((db) => db.update(requests).set({ attempts, dueAtMs }).where(eq(requests.id, id)));
+          }
+          return rows;
+        },
+        { locks: [dueMailLock] },
+      );
     },
 
     admit: (id, tallies) =>
-      write('full', function* () {
-        const row = yield* find(id);
-        if (row === undefined || row.counted) return row !== undefined;
-        if ((yield* countTallies(context, tallies)) > 0) return false;
-        yield* run((db) => db.update(requests).set({ counted: true }).where(eq(requests.id, id)));
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* find(id);
+          if (row === undefined || row.counted) return row !== undefined;
+          if ((yield* countTallies(context, tallies)) > 0) return false;
+          yield* run((db) => db.update(requests).set({ counted: true }).where(eq(requests.id, id)));
+          return true;
+        },
+        { locks: [dueMailLock, ...tallies.map(({ key }) => countLock(key))] },
+      ),
 
     postpone: async (id, dueAtMs) => {
-      await write('full', () => run((db) => db.update(requests).set({ dueAtMs }).where(eq(requests.id, id))));
+      await write('full', () => run((db) => db.update(requests).set({ dueAtMs }).where(eq(requests.id, id))), {
+        locks: [dueMailLock],
+      });
     },
 
     end: (id, audit) =>
-      write('full', function* () {
-        const ended = (yield* run((db) => db.delete(requests).where(eq(requests.id, id)))) === 1;
-        if (ended && audit !== null) yield* appendAudit(context, audit);
-        return ended;
-      }),
+      write(
+        'full',
+        function* () {
+          const ended = (yield* run((db) => db.delete(requests).where(eq(requests.id, id)))) === 1;
+          if (ended && audit !== null) yield* appendAudit(context, audit);
+          return ended;
+        },
+        { locks: [dueMailLock] },
+      ),
 
     list: () => read(() => all((db) => db.select().from(requests))),
 
     reseal: (id, before, after) =>
-      write('full', function* () {
-        if ((yield* find(id))?.sealed !== before) return false;
-        yield* run((db) => db.update(requests).set({ sealed: after }).where(eq(requests.id, id)));
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          if ((yield* find(id))?.sealed !== before) return false;
+          yield* run((db) => db.update(requests).set({ sealed: after }).where(eq(requests.id, id)));
+          return true;
+        },
+        { locks: [dueMailLock] },
+      ),
   };
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result } from '@causeway/protocol';
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import { type FreezeFacts, type Frozen, NOT_FROZEN } from '../core/freezes.ts';
+import type { Lock } from '../core/locks.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
 import { given, givenTexts, prepared } from '../core/statements.ts';
@@ -10,6 +11,7 @@ import { apiKeyRow, type NewApiKey } from './api-keys.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
 import { type Ended, endAccess, revokeSessions } from './endings.ts';
 import { freezeSteps } from './freezes.ts';
+import { avatarLock, countLock, nameLocks } from './locks.ts';
 import { ownsAgents } from './owned-agents.ts';
 import type { AvatarRow, Standing } from './rows.ts';
 import { countTallies, type Tally } from './tallies.ts';
@@ -153,6 +155,13 @@ export function* setPassword({ tables, clock }: AvatarContext, avatarId: string,
 
 const refused = (error: RegistrationRefused) => ({ ok: false, error }) as const;
 
+/** What a registration decides by: who has the name, the agents of the owner, and the count. */
+const registrationLocks = (avatar: Registration['avatar'], tally: Registration['tally']): readonly Lock[] => [
+  ...nameLocks(avatar),
+  ...(avatar.ownerId === null ? [] : [avatarLock(avatar.ownerId)]),
+  ...(tally ? [countLock(tally.key)] : []),
+];
+
 /** ProfileRepository over its tables. */
 export function createProfileRepository(context: AvatarContext): ProfileRepository {
   const { read, write, tables, newId, clock } = context;
@@ -179,30 +188,34 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
 
   return {
     register: ({ avatar, passwordHash: hash, apiKey, mailRequest, maxAgents, tally, audit }) =>
-      write('full', function* () {
-        if ((yield* holderOf(context, avatar)) !== undefined) return refused({ code: 'USERNAME_TAKEN' });
-        const { ownerId } = avatar;
-        const frozen = ownerId === null ? undefined : yield* freezes.of(ownerId);
-        if (frozen) return refused({ code: 'FROZEN', frozen });
-        if (ownerId !== null && maxAgents !== undefined && (yield* ownsAgents(tables, ownerId, maxAgents))) {
-          return refused({ code: 'TOO_MANY_AGENTS' });
-        }
-        const waitMs = tally ? yield* countTallies(context, [tally]) : 0;
-        if (waitMs > 0) return refused({ code: 'TOO_MANY_TODAY', waitMs });
-        const [id, nowMs] = [newId(), clock.now()];
-        const unproved = { verifiedEmailKey: null, deregisteredAtMs: null, nameHidden: false };
-        const facts = { ...unproved, id, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
-        const row: AvatarRow = { ...avatar, ...NOT_FROZEN, ...facts };
-        yield* run((db) => db.insert(avatars).values(row));
-        if (hash !== null) yield* setPassword(context, id, hash);
-        if (apiKey !== null) {
-          const key = { ...apiKey, avatarId: id, createdBy: avatar.ownerId ?? id };
-          yield* run((db) => db.insert(avatarApiKeys).values(apiKeyRow(key, newId(), nowMs)));
-        }
-        if (mailRequest !== null) yield* addMailRequest(context, { ...mailRequest, avatarId: id });
-        yield* appendAudit(context, { ...audit, subjectId: id });
-        return ok(row);
-      }),
+      write(
+        'full',
+        function* () {
+          if ((yield* holderOf(context, avatar)) !== undefined) return refused({ code: 'USERNAME_TAKEN' });
+          const { ownerId } = avatar;
+          const frozen = ownerId === null ? undefined : yield* freezes.kept(ownerId);
+          if (frozen) return refused({ code: 'FROZEN', frozen });
+          if (ownerId !== null && maxAgents !== undefined && (yield* ownsAgents(tables, ownerId, maxAgents))) {
+            return refused({ code: 'TOO_MANY_AGENTS' });
+          }
+          const waitMs = tally ? yield* countTallies(context, [tally]) : 0;
+          if (waitMs > 0) return refused({ code: 'TOO_MANY_TODAY', waitMs });
+          const [id, nowMs] = [newId(), clock.now()];
+          const unproved = { verifiedEmailKey: null, deregisteredAtMs: null, nameHidden: false };
+          const facts = { ...unproved, id, version: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+          const row: AvatarRow = { ...avatar, ...NOT_FROZEN, ...facts };
+          yield* run((db) => db.insert(avatars).values(row));
+          if (hash !== null) yield* setPassword(context, id, hash);
+          if (apiKey !== null) {
+            const key = { ...apiKey, avatarId: id, createdBy: avatar.ownerId ?? id };
+            yield* run((db) => db.insert(avatarApiKeys).values(apiKeyRow(key, newId(), nowMs)));
+          }
+          if (mailRequest !== null) yield* addMailRequest(context, { ...mailRequest, avatarId: id });
+          yield* appendAudit(context, { ...audit, subjectId: id });
+          return ok(row);
+        },
+        { locks: registrationLocks(avatar, tally) },
+      ),
 
     get: (id) => read(() => find(id)),
 
@@ -267,30 +280,42 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
       }),
 
     update: (id, patch, versions, audit) =>
-      write('full', function* () {
-        const before = yield* find(id);
-        if (before === undefined || (versions && !versions.includes(before.version))) return undefined;
-        const profile = profileOf(patch);
-        const members = changedBy(before, profile);
-        if (members.length > 0) yield* appendAudit(context, { ...audit, facts: { ...audit.facts, members } });
-        return yield* change(before, profile);
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(id);
+          if (before === undefined || (versions && !versions.includes(before.version))) return undefined;
+          const profile = profileOf(patch);
+          const members = changedBy(before, profile);
+          if (members.length > 0) yield* appendAudit(context, { ...audit, facts: { ...audit.facts, members } });
+          return yield* change(before, profile);
+        },
+        { locks: [avatarLock(id)] },
+      ),
 
     assign: (id, standing, audit) =>
-      write('full', function* () {
-        const before = yield* find(id);
-        if (before === undefined) return undefined;
-        if (standing.isAdmin && (yield* freezes.of(id))) return undefined;
-        yield* revokeSessions(context, [id], 'roleChanged', null);
-        yield* appendAudit(context, audit);
-        return yield* change(before, roleOf(standing));
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(id);
+          if (before === undefined) return undefined;
+          if (standing.isAdmin && (yield* freezes.kept(id))) return undefined;
+          yield* revokeSessions(context, [id], 'roleChanged', null);
+          yield* appendAudit(context, audit);
+          return yield* change(before, roleOf(standing));
+        },
+        { locks: [avatarLock(id)] },
+      ),
 
     renewHash: (avatarId, { before, after }) =>
-      write('normal', function* () {
-        const same = and(eq(avatarPasswords.avatarId, avatarId), eq(avatarPasswords.hash, before));
-        return (yield* run((db) => db.update(avatarPasswords).set({ hash: after }).where(same))) === 1;
-      }),
+      write(
+        'normal',
+        function* () {
+          const same = and(eq(avatarPasswords.avatarId, avatarId), eq(avatarPasswords.hash, before));
+          return (yield* run((db) => db.update(avatarPasswords).set({ hash: after }).where(same))) === 1;
+        },
+        { locks: [avatarLock(avatarId)] },
+      ),
 
     hashForms: async () => {
       const forms = new Map<string, number>();
@@ -310,12 +335,17 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     },
 
     changePassword: (avatarId, { before, after }, keepSession, audit, keys = 'none') =>
-      write('full', function* () {
-        if ((yield* passwordHash(avatarId))?.hash !== before) return undefined;
-        yield* setPassword(context, avatarId, after);
-        const ended = yield* endAccess(context, avatarId, { reason: 'passwordChanged', keepSession, keys });
-        yield* appendAudit(context, { ...audit, facts: { ...audit.facts, ...ended } });
-        return ended;
-      }),
+      write(
+        'full',
+        function* () {
+          yield* freezes.kept(avatarId);
+          if ((yield* passwordHash(avatarId))?.hash !== before) return undefined;
+          yield* setPassword(context, avatarId, after);
+          const ended = yield* endAccess(context, avatarId, { reason: 'passwordChanged', keepSession, keys });
+          yield* appendAudit(context, { ...audit, facts: { ...audit.facts, ...ended } });
+          return ended;
+        },
+        { locks: [avatarLock(avatarId)] },
+      ),
   };
 }

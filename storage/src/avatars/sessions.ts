@@ -1,11 +1,13 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import { type Page, pageOf } from '../core/page.ts';
+import { readLocked } from '../core/read-locked.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type AccessEnding, type Ended, endAccess } from './endings.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
 import { rememberAddress } from './known-addresses.ts';
+import { avatarLock } from './locks.ts';
 import type { LiveSession, RefreshTokenRow, SessionRow } from './rows.ts';
 import type { RevokeReason } from './values.ts';
 
@@ -69,6 +71,9 @@ export interface SessionRepository {
   prune(beforeMs: number): Promise<number>;
 }
 
+/** All sessions of an avatar are decided about together. */
+const lockOfSession = (session: SessionRow | undefined) => (session ? [avatarLock(session.avatarId)] : []);
+
 /** SessionRepository over its tables. */
 export function createSessionRepository(context: AvatarContext): SessionRepository {
   const { read, write, tables, newId, clock } = context;
@@ -116,17 +121,22 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
 
   return {
     start: (session, token, audit, address) =>
-      write('full', function* () {
-        const open = { createdAtMs: clock.now(), revokedAtMs: null, revokedBecause: null };
-        const row: SessionRow = { ...session, id: newId(), ...open };
-        yield* run((db) => db.insert(avatarSessions).values(row));
-        const unused = { sessionId: row.id, usedAtMs: null, usedBy: null, salt: null };
-        const issued: RefreshTokenRow = { ...token, ...unused };
-        yield* run((db) => db.insert(avatarRefreshTokens).values(issued));
-        yield* appendAudit(context, audit);
-        if (address !== undefined) yield* rememberAddress(context, row.avatarId, address);
-        return row;
-      }),
+      write(
+        'full',
+        function* () {
+          yield* freezes.kept(session.avatarId);
+          const open = { createdAtMs: clock.now(), revokedAtMs: null, revokedBecause: null };
+          const row: SessionRow = { ...session, id: newId(), ...open };
+          yield* run((db) => db.insert(avatarSessions).values(row));
+          const unused = { sessionId: row.id, usedAtMs: null, usedBy: null, salt: null };
+          const issued: RefreshTokenRow = { ...token, ...unused };
+          yield* run((db) => db.insert(avatarRefreshTokens).values(issued));
+          yield* appendAudit(context, audit);
+          if (address !== undefined) yield* rememberAddress(context, row.avatarId, address);
+          return row;
+        },
+        { locks: [avatarLock(session.avatarId)] },
+      ),
 
     live: (session) =>
       read(function* () {
@@ -135,24 +145,33 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
       }),
 
     rotate: (rotation) =>
-      write('full', function* () {
-        const nowMs = clock.now();
-        const token = yield* tokenBy(rotation.hash);
-        const session = token && (yield* sessionBy(token.sessionId));
-        const refused = { kind: 'refused' } as const;
-        if (!token || !session || session.revokedAtMs !== null) return refused;
-        if (session.expiresAtMs <= nowMs || token.expiresAtMs <= nowMs) return refused;
-        const { usedAtMs, usedBy, salt } = token;
-        if (usedAtMs === null) return yield* replace(session, rotation);
-        if (salt !== null && usedBy === rotation.client && nowMs - usedAtMs <= rotation.graceMs) {
-          const expires = Math.min(usedAtMs + rotation.lifetimeMs, session.expiresAtMs);
-          return { kind: 'repeated', session, salt, issuedAtMs: usedAtMs, expiresAtMs: expires };
-        }
-        yield* end(session.id, 'reuse');
-        const subject = { actorId: null, subjectId: session.avatarId, facts: { sessionId: session.id } };
-        yield* appendAudit(context, { ...rotation.audit, ...subject });
-        return { kind: 'reused', session };
-      }),
+      write(
+        'full',
+        function* () {
+          const nowMs = clock.now();
+          const { token, session } = yield* readLocked(
+            function* () {
+              const found = yield* tokenBy(rotation.hash);
+              return { token: found, session: found && (yield* sessionBy(found.sessionId)) };
+            },
+            (found) => lockOfSession(found.session),
+          );
+          const refused = { kind: 'refused' } as const;
+          if (!token || !session || session.revokedAtMs !== null) return refused;
+          if (session.expiresAtMs <= nowMs || token.expiresAtMs <= nowMs) return refused;
+          const { usedAtMs, usedBy, salt } = token;
+          if (usedAtMs === null) return yield* replace(session, rotation);
+          if (salt !== null && usedBy === rotation.client && nowMs - usedAtMs <= rotation.graceMs) {
+            const expires = Math.min(usedAtMs + rotation.lifetimeMs, session.expiresAtMs);
+            return { kind: 'repeated', session, salt, issuedAtMs: usedAtMs, expiresAtMs: expires };
+          }
+          yield* end(session.id, 'reuse');
+          const subject = { actorId: null, subjectId: session.avatarId, facts: { sessionId: session.id } };
+          yield* appendAudit(context, { ...rotation.audit, ...subject });
+          return { kind: 'reused', session };
+        },
+        { locks: [] },
+      ),
 
     byToken: (hash) =>
       read(function* () {
@@ -161,11 +180,16 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
       }),
 
     revoke: (session, reason, audit) =>
-      write('full', function* () {
-        const ended = yield* end(session, reason);
-        if (ended) yield* appendAudit(context, audit);
-        return ended;
-      }),
+      write(
+        'full',
+        function* () {
+          yield* readLocked(() => sessionBy(session), lockOfSession);
+          const ended = yield* end(session, reason);
+          if (ended) yield* appendAudit(context, audit);
+          return ended;
+        },
+        { locks: [] },
+      ),
 
     list: ({ avatarId: avatar, nowMs }, cursor, limit, skip = 0) =>
       read(function* () {
@@ -183,26 +207,41 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
       }),
 
     endAll: (avatar, ending, audit) =>
-      write('full', function* () {
-        const ended = yield* endAccess(context, avatar, ending);
-        yield* appendAudit(context, { ...audit, facts: { ...audit.facts, ...ended } });
-        return ended;
-      }),
+      write(
+        'full',
+        function* () {
+          const ended = yield* endAccess(context, avatar, ending);
+          yield* appendAudit(context, { ...audit, facts: { ...audit.facts, ...ended } });
+          return ended;
+        },
+        { locks: [avatarLock(avatar)] },
+      ),
 
     reauthenticated: (session, audit) =>
-      write('full', function* () {
-        const set = { authenticatedAtMs: clock.now() };
-        yield* run((db) => db.update(avatarSessions).set(set).where(eq(avatarSessions.id, session)));
-        yield* appendAudit(context, audit);
-      }),
+      write(
+        'full',
+        function* () {
+          yield* readLocked(() => sessionBy(session), lockOfSession);
+          const set = { authenticatedAtMs: clock.now() };
+          yield* run((db) => db.update(avatarSessions).set(set).where(eq(avatarSessions.id, session)));
+          yield* appendAudit(context, audit);
+        },
+        { locks: [] },
+      ),
 
     prune: (beforeMs) =>
-      write('normal', function* () {
-        const tokens = yield* run((db) =>
-          db.delete(avatarRefreshTokens).where(lt(avatarRefreshTokens.expiresAtMs, beforeMs)),
-        );
-        const sessions = yield* run((db) => db.delete(avatarSessions).where(lt(avatarSessions.expiresAtMs, beforeMs)));
-        return tokens + sessions;
-      }),
+      write(
+        'normal',
+        function* () {
+          const tokens = yield* run((db) =>
+            db.delete(avatarRefreshTokens).where(lt(avatarRefreshTokens.expiresAtMs, beforeMs)),
+          );
+          const sessions = yield* run((db) =>
+            db.delete(avatarSessions).where(lt(avatarSessions.expiresAtMs, beforeMs)),
+          );
+          return tokens + sessions;
+        },
+        { locks: [avatarLock('sweep')] },
+      ),
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { all, first, run } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
+import { signingKeysLock } from './locks.ts';
 import type { SigningKeyRow } from './rows.ts';
 
 export type NewSigningKey = Omit<SigningKeyRow, 'createdAtMs' | 'revokedAtMs'>;
@@ -41,32 +42,44 @@ export function createSigningKeyRepository(context: AvatarContext): SigningKeyRe
         ),
       ),
 
-    add: (key, audit) => write('full', () => insert(key, audit)),
+    add: (key, audit) => write('full', () => insert(key, audit), { locks: [signingKeysLock] }),
 
     addFirst: (key, audit) =>
-      write('full', function* () {
-        if ((yield* first((db) => db.select().from(avatarSigningKeys).limit(1))) !== undefined) return false;
-        yield* insert(key, audit);
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          if ((yield* first((db) => db.select().from(avatarSigningKeys).limit(1))) !== undefined) return false;
+          yield* insert(key, audit);
+          return true;
+        },
+        { locks: [signingKeysLock] },
+      ),
 
     replaceAll: (key, { created, revoked }) =>
-      write('full', function* () {
-        const live = yield* all((db) =>
-          db
-            .update(avatarSigningKeys)
-            .set({ revokedAtMs: clock.now() })
-            .where(isNull(avatarSigningKeys.revokedAtMs))
-            .returning({ id: avatarSigningKeys.id }),
-        );
-        yield* insert(key, created);
-        for (const { id } of live) yield* appendAudit(context, { ...revoked, facts: { keyId: id } });
-      }),
+      write(
+        'full',
+        function* () {
+          const live = yield* all((db) =>
+            db
+              .update(avatarSigningKeys)
+              .set({ revokedAtMs: clock.now() })
+              .where(isNull(avatarSigningKeys.revokedAtMs))
+              .returning({ id: avatarSigningKeys.id }),
+          );
+          yield* insert(key, created);
+          for (const { id } of live) yield* appendAudit(context, { ...revoked, facts: { keyId: id } });
+        },
+        { locks: [signingKeysLock] },
+      ),
 
     reseal: (id, before, after) =>
-      write('full', function* () {
-        const unchanged = and(eq(avatarSigningKeys.id, id), eq(avatarSigningKeys.sealed, before));
-        return (yield* run((db) => db.update(avatarSigningKeys).set({ sealed: after }).where(unchanged))) === 1;
-      }),
+      write(
+        'full',
+        function* () {
+          const unchanged = and(eq(avatarSigningKeys.id, id), eq(avatarSigningKeys.sealed, before));
+          return (yield* run((db) => db.update(avatarSigningKeys).set({ sealed: after }).where(unchanged))) === 1;
+        },
+        { locks: [signingKeysLock] },
+      ),
   };
 }

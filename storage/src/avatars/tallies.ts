@@ -1,6 +1,7 @@
 import { eq, lt } from 'drizzle-orm';
 import { first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
+import { countLock } from './locks.ts';
 
 /** A count that may reach `most` within a time that begins with its first. */
 export interface Tally {
@@ -19,7 +20,7 @@ export interface TallyRepository {
 const FULL = 1_000_000_000;
 
 /**
- * Counts one more of each of `tallies` within the caller's job, unless one of them is full: then it counts none and
+ * Counts one more of each of `tallies` within the caller's job, which has locked them, unless one of them is full: then it counts none and
  * returns the milliseconds until the full one ends. Returns 0 when it has counted.
  */
 export function* countTallies({ tables, clock }: AvatarContext, tallies: readonly Tally[]): TxScript<number> {
@@ -62,6 +63,8 @@ export function createTallyRepository({ write, tables }: AvatarContext): TallyRe
   const { avatarTallies } = tables;
   return {
     prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(avatarTallies).where(lt(avatarTallies.endsAtMs, beforeMs)))),
+      write('normal', () => run((db) => db.delete(avatarTallies).where(lt(avatarTallies.endsAtMs, beforeMs))), {
+        locks: [countLock('sweep')],
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, ne, or } from 'drizzle-orm';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
+import { avatarLock, skeletonLock } from './locks.ts';
 import type { AvatarRow } from './rows.ts';
 
 /** The names of an avatar. */
@@ -36,6 +37,9 @@ export const holderOf = (
   );
 };
 
+/** Names that one job sees: each is locked. */
+const AT_ONCE = 32;
+
 /** UsernameRepository over the avatars. */
 export function createUsernameRepository({ read, write, tables }: AvatarContext): UsernameRepository {
   const { avatars } = tables;
@@ -63,14 +67,24 @@ export function createUsernameRepository({ read, write, tables }: AvatarContext)
         ),
       ),
 
-    fillSkeletons: (seen) =>
-      write('full', function* () {
-        for (const { id: avatarId, skeleton } of seen) {
-          const holder = yield* first((db) => db.select({ id }).from(avatars).where(eq(usernameSkeleton, skeleton)));
-          if (holder !== undefined) continue;
-          const set = { usernameSkeleton: skeleton };
-          yield* run((db) => db.update(avatars).set(set).where(eq(id, avatarId)));
-        }
-      }),
+    fillSkeletons: async (seen) => {
+      for (let at = 0; at < seen.length; at += AT_ONCE) {
+        const some = seen.slice(at, at + AT_ONCE);
+        await write(
+          'full',
+          function* () {
+            for (const { id: avatarId, skeleton } of some) {
+              const holder = yield* first((db) =>
+                db.select({ id }).from(avatars).where(eq(usernameSkeleton, skeleton)),
+              );
+              if (holder !== undefined) continue;
+              const set = { usernameSkeleton: skeleton };
+              yield* run((db) => db.update(avatars).set(set).where(eq(id, avatarId)));
+            }
+          },
+          { locks: some.flatMap((one) => [skeletonLock(one.skeleton), avatarLock(one.id)]) },
+        );
+      }
+    },
   };
 }

@@ -1,36 +1,24 @@
-import { type BlockRef, type Domain, KIND } from '@causeway/protocol';
-import { and, desc, eq, inArray, lte, ne, or } from 'drizzle-orm';
+import type { BlockRef, Domain } from '@causeway/protocol';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import { all, first, type TxScript } from '../core/steps.ts';
-import { above } from './chain-rollback.ts';
+import { above, ordersOf } from './chain-rollback.ts';
 import { toPosition } from './chain-rows.ts';
 import type { AboveBlock } from './chain-view.ts';
 import type { BridgeTables } from './schema.ts';
 
 /** ChainViewRepository.above, within the caller's job. */
 export function* rowsAbove(tables: BridgeTables, family: string, domain: Domain, block: number): TxScript<AboveBlock> {
-  const { messages, outcomes, roots, orders } = tables;
+  const { messages, outcomes, roots } = tables;
   const found = above(tables, family, domain, block);
   const sent = yield* all((db) => db.select({ id: messages.messageId }).from(messages).where(found.messages));
   const done = yield* all((db) => db.select({ id: outcomes.messageId }).from(outcomes).where(found.outcomes));
   const committed = yield* all((db) => db.select({ nonce: roots.firstNonce }).from(roots).where(found.roots));
-  const affected = yield* all((db) => {
-    const locks = db
-      .select({ id: messages.messageId })
-      .from(messages)
-      .where(and(found.messages, ne(messages.kind, KIND.cancel)));
-    const ends = db.select({ id: outcomes.messageId }).from(outcomes).where(found.outcomes);
-    const touched = or(
-      inArray(orders.messageId, locks),
-      inArray(orders.messageId, ends),
-      inArray(orders.cancelMessageId, ends),
-    );
-    return db.select({ id: orders.id }).from(orders).where(touched);
-  });
+  const affected = yield* ordersOf(tables, found);
   return {
     messages: sent.map(({ id }) => id),
     outcomes: done.map(({ id }) => id),
     roots: committed.length,
-    orders: affected.map(({ id }) => id),
+    orders: affected,
   };
 }
 

@@ -1,9 +1,12 @@
 import { type Domain, type Hex, KIND, type OrderTrigger } from '@causeway/protocol';
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, or } from 'drizzle-orm';
+import type { Lock } from '../core/locks.ts';
+import { readLocked } from '../core/read-locked.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import { readAgain } from './chain-record.ts';
 import type { EvenFinal, OutcomeRow, RollbackResult } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
+import { keptOutcomesLock, orderLock, sharedViewLock } from './locks.ts';
 import { applyTransition, refreshSwap } from './order-transition.ts';
 import type { BridgeTables } from './schema.ts';
 import { swapById } from './swap-steps.ts';
@@ -31,7 +34,71 @@ export function above(
 type Above = ReturnType<typeof above>;
 type GoneOutcome = BridgeTables['outcomes']['$inferSelect'];
 
-/** ChainViewRepository.rollback, within the caller's job. */
+/** The ids of the orders whose lock, end or refund is among what was found. */
+export function* ordersOf({ messages, outcomes, orders }: BridgeTables, found: Above): TxScript<readonly string[]> {
+  const rows = yield* all((db) => {
+    const locks = db
+      .select({ id: messages.messageId })
+      .from(messages)
+      .where(and(found.messages, ne(messages.kind, KIND.cancel)));
+    const ends = db.select({ id: outcomes.messageId }).from(outcomes).where(found.outcomes);
+    const touched = or(
+      inArray(orders.messageId, locks),
+      inArray(orders.messageId, ends),
+      inArray(orders.cancelMessageId, ends),
+    );
+    return db.select({ id: orders.id }).from(orders).where(touched);
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of the orders of swaps of which the bridge's settler emitted something above `block`. */
+function* swapOrdersAbove(
+  { swaps, swapEvents }: BridgeTables,
+  family: string,
+  domain: Domain,
+  block: number,
+): TxScript<readonly string[]> {
+  const gone = and(eq(swapEvents.family, family), eq(swapEvents.domain, domain), gt(swapEvents.blockNumber, block));
+  const rows = yield* all((db) =>
+    db
+      .selectDistinct({ id: swaps.orderId })
+      .from(swaps)
+      .innerJoin(swapEvents, eq(swapEvents.swapId, swaps.swapId))
+      .where(gone),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The locks of what hangs on what was found: the orders that it moved, and of the messages whose outcomes it has the
+ * views, or that nobody records them where they are unknown.
+ */
+function* lockedWith(
+  tables: BridgeTables,
+  found: Above,
+  family: string,
+  domain: Domain,
+  block: number,
+): TxScript<readonly Lock[]> {
+  const { outcomes, messages } = tables;
+  const orders = [...(yield* ordersOf(tables, found)), ...(yield* swapOrdersAbove(tables, family, domain, block))];
+  const sources = yield* all((db) =>
+    db
+      .selectDistinct({ family: messages.family, domain: messages.source })
+      .from(outcomes)
+      .leftJoin(messages, eq(messages.messageId, outcomes.messageId))
+      .where(found.outcomes),
+  );
+  const views = sources.map((source) =>
+    source.family === null || source.domain === null
+      ? keptOutcomesLock
+      : sharedViewLock({ family: source.family, domain: source.domain }),
+  );
+  return [...orders.map(orderLock), ...views];
+}
+
+/** ChainViewRepository.rollback, within the caller's job, which has locked the view: nothing is added meanwhile. */
 export function* rollback(
   context: BridgeContext,
   family: string,
@@ -44,6 +111,10 @@ export function* rollback(
   const finalityViolated = yield* finalRows(context.tables, found);
   if (finalityViolated.length > 0 && !evenFinal) return { messages: [], outcomes: [], finalityViolated };
 
+  yield* readLocked(
+    () => lockedWith(context.tables, found, family, domain, block),
+    (locks) => locks,
+  );
   // Naming both values of `final` lets SQLite use the index by height.
   const anyFinality = [false, true];
   const goneOutcomes = yield* all((db) =>

@@ -1,21 +1,33 @@
-import type { BlockRef, EventPosition } from '@causeway/protocol';
-import { and, eq } from 'drizzle-orm';
-import { first, run, type TxScript } from '../core/steps.ts';
+import type { BlockRef, EventPosition, Hex } from '@causeway/protocol';
+import { readLocked } from '../core/read-locked.ts';
+import { allOfEach, send, type TxScript } from '../core/steps.ts';
 import { fromPosition, type PositionColumns } from './chain-rows.ts';
-import type { MessageRow, PaidFields, RootRow, ScanRow } from './chain-view.ts';
+import type { PaidFields, RootRow, ScannedOutcome, ScanRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
+import { keptOutcomesLock, sharedKeptOutcomesLock, sharedViewLock, viewLock } from './locks.ts';
+import type { BridgeTables } from './schema.ts';
 
 /** A scan contradicts the record; `message` names the first contradiction. */
 export class ScanContradiction extends Error {
   override readonly name = 'ScanContradiction';
 }
 
+/** Rows of a scan that are looked up together, in one round trip. */
+const TOGETHER = 256;
+
+const batches = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => rows.slice(at * TOGETHER, (at + 1) * TOGETHER));
+
+/** What the job of `writeScan` locks from its start. */
+export const scanLocks = (scan: ScanRow) =>
+  scan.messages.length === 0 ? [viewLock(scan)] : [viewLock(scan), sharedKeptOutcomesLock];
+
 /** Writes a scan within the caller's job. Throws ScanContradiction, which undoes the job. */
 export function* writeScan(context: BridgeContext, scan: ScanRow): TxScript<void> {
   yield* writeBlocks(context, scan);
-  yield* writeMessages(context, scan);
-  yield* writeOutcomes(context, scan);
-  for (const root of scan.roots) yield* writeRoot(context, root);
+  for (const messages of batches(scan.messages)) yield* writeMessages(context, { ...scan, messages });
+  for (const outcomes of batches(scan.outcomes)) yield* writeOutcomes(context, { ...scan, outcomes });
+  for (const roots of batches(scan.roots)) yield* writeRoots(context, roots);
 }
 
 function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...found }: ScanRow): TxScript<void> {
@@ -26,72 +38,113 @@ function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...fo
     if (known.hash !== block.hash) throw new ScanContradiction(`two blocks ${block.number} in one scan`);
     byNumber.set(block.number, block);
   }
-  for (const { number, hash, timeMs } of byNumber.values()) {
-    const recorded = yield* first(statements.blockAt, { family, domain, number });
-    if (recorded === undefined) yield* run(statements.insertBlock, { family, domain, number, hash, timeMs });
-    else if (recorded.hash !== hash) throw new ScanContradiction(`block ${number} was recorded with another hash`);
+  for (const blocks of batches([...byNumber.values()])) {
+    const places = blocks.map(({ number }) => ({ family, domain, number }));
+    const [known] = yield* allOfEach([statements.blockAt, places]);
+    for (const [index, { number, hash, timeMs }] of blocks.entries()) {
+      const recorded = known[index]?.[0];
+      if (recorded === undefined) yield* send(statements.insertBlock, { family, domain, number, hash, timeMs });
+      else if (recorded.hash !== hash) throw new ScanContradiction(`block ${number} was recorded with another hash`);
+    }
   }
 }
 
-function* writeMessages(context: BridgeContext, { family, messages: found }: ScanRow): TxScript<void> {
-  const { statements } = context;
-  for (const { messageId, message, at } of found) {
-    const recorded = yield* first(statements.messageById, { id: messageId });
+/** Writes messages; each that was unknown until now decides which of its kept outcomes counts. */
+function* writeMessages({ statements }: BridgeContext, { family, messages: found }: ScanRow): TxScript<void> {
+  const ids = found.map(({ messageId: id }) => ({ id }));
+  const [known, others, kept, bound] = yield* allOfEach(
+    [statements.messageById, ids],
+    [statements.messageAt, found.map(({ message }) => ({ ...message, family }))],
+    [statements.outcomeAt, found.map(({ messageId: id, message }) => ({ id, family, domain: message.destination }))],
+    [statements.orderByMessage, ids],
+  );
+  /** Messages of this scan, and the nonces that they take. */
+  const added = new Map<Hex, PositionColumns>();
+  const taken = new Set<string>();
+  for (const [index, { messageId, message, at }] of found.entries()) {
+    const recorded = known[index]?.[0] ?? added.get(messageId);
     if (recorded !== undefined) {
       requireSamePosition(recorded, at, `message ${messageId}`);
       continue;
     }
-    if ((yield* first(statements.messageAt, { ...message, family })) !== undefined) {
+    const nonce = `${message.source} ${message.destination} ${message.nonce}`;
+    if (others[index]?.[0] !== undefined || taken.has(nonce)) {
       throw new ScanContradiction(`nonce ${message.nonce} of the lane was recorded with another message`);
     }
-    const delivered = yield* judgeKept(context, { messageId, family, message });
-    const matched = (yield* first(statements.orderByMessage, { id: messageId })) !== undefined;
-    yield* run(statements.insertMessage, {
+    const position = fromPosition(at);
+    added.set(messageId, position);
+    taken.add(nonce);
+    // The outcome of the destination counts; other bridges cannot decide.
+    yield* send(statements.deleteForeignOutcomes, { id: messageId, family, domain: message.destination });
+    yield* send(statements.insertMessage, {
       ...message,
       messageId,
       family,
-      ...fromPosition(at),
+      ...position,
       final: false,
-      delivered,
-      matched,
+      delivered: kept[index]?.[0] !== undefined,
+      matched: bound[index]?.[0] !== undefined,
     });
   }
 }
 
-/**
- * Judges the kept outcomes of a message that was unknown until now: the outcome of its destination counts, the outcomes
- * of other bridges are deleted. True when one counts.
- */
-function* judgeKept(
-  { statements }: BridgeContext,
-  { messageId, family, message }: Pick<MessageRow, 'messageId' | 'family' | 'message'>,
-): TxScript<boolean> {
-  const own = { id: messageId, family, domain: message.destination };
-  yield* run(statements.deleteForeignOutcomes, own);
-  return (yield* first(statements.outcomeAt, own)) !== undefined;
-}
+type StoredMessage = BridgeTables['messages']['$inferSelect'];
+type StoredOutcome = BridgeTables['outcomes']['$inferSelect'];
 
-function* writeOutcomes({ statements }: BridgeContext, { family, domain, outcomes: found }: ScanRow): TxScript<void> {
-  for (const { messageId, status, credited, at, paid } of found) {
-    const message = yield* first(statements.messageById, { id: messageId });
+/**
+ * The messages of outcomes, and what is recorded of these outcomes. The views of known messages stay as they are, and
+ * nobody records an unknown one, so that the message and its outcome do not miss each other.
+ */
+const readOutcomes = (
+  { statements }: BridgeContext,
+  { family, domain, outcomes: found }: Pick<ScanRow, 'family' | 'domain' | 'outcomes'>,
+): TxScript<{ readonly messages: StoredMessage[][]; readonly recorded: StoredOutcome[][] }> =>
+  readLocked(
+    function* () {
+      const [messages, recorded] = yield* allOfEach(
+        [statements.messageById, found.map(({ messageId: id }) => ({ id }))],
+        [statements.outcomeAt, found.map(({ messageId: id }) => ({ id, family, domain }))],
+      );
+      return { messages, recorded };
+    },
+    ({ messages }) =>
+      messages.map(([message]) =>
+        message === undefined ? keptOutcomesLock : sharedViewLock({ family: message.family, domain: message.source }),
+      ),
+  );
+
+function* writeOutcomes(context: BridgeContext, scan: ScanRow): TxScript<void> {
+  const { statements } = context;
+  const { family, domain, outcomes: found } = scan;
+  const { messages, recorded: known } = yield* readOutcomes(context, scan);
+  const added = new Map<Hex, PositionColumns>();
+  for (const [index, { messageId, status, credited, at, paid }] of found.entries()) {
+    const message = messages[index]?.[0];
     // A bridge cannot decide on messages to other bridges.
     if (message !== undefined && (message.family !== family || message.destination !== domain)) continue;
-    const recorded = yield* first(statements.outcomeAt, { id: messageId, family, domain });
+    const recorded = known[index]?.[0] ?? added.get(messageId);
     if (recorded !== undefined) {
-      // After a wrong replacement of a root a bridge can cancel a message that it cancelled or executed: the first
-      // stands.
-      const isPutAside = status === 'cancelled' && isBefore(recorded, at);
-      if (!isPutAside) requireSamePosition(recorded, at, `the outcome of ${messageId}`);
+      requireSameOutcome(recorded, { messageId, status, at });
       continue;
     }
     const position = fromPosition(at);
-    yield* run(statements.insertOutcome, {
+    added.set(messageId, position);
+    yield* send(statements.insertOutcome, {
       ...{ messageId, family, domain, status, credited, ...position, final: false },
       ...paidColumns(paid),
       compared: status === 'cancelled',
     });
-    if (message !== undefined) yield* run(statements.setDelivered, { id: messageId, delivered: true });
+    if (message !== undefined) yield* send(statements.setDelivered, { id: messageId, delivered: true });
   }
+}
+
+function requireSameOutcome(
+  recorded: PositionColumns,
+  { messageId, status, at }: Pick<ScannedOutcome, 'messageId' | 'status' | 'at'>,
+): void {
+  // After a wrong replacement of a root a bridge can cancel a message that it cancelled or executed: the first stands.
+  const isPutAside = status === 'cancelled' && isBefore(recorded, at);
+  if (!isPutAside) requireSamePosition(recorded, at, `the outcome of ${messageId}`);
 }
 
 const paidColumns = (paid: PaidFields | undefined) => ({
@@ -101,25 +154,25 @@ const paidColumns = (paid: PaidFields | undefined) => ({
   reference: paid?.reference ?? null,
 });
 
-function* writeRoot(
-  { tables: { roots } }: BridgeContext,
-  { lane, firstNonce, count, root, at }: RootRow,
-): TxScript<void> {
-  const position = fromPosition(at);
-  const same = and(
-    eq(roots.family, lane.family),
-    eq(roots.source, lane.source),
-    eq(roots.destination, lane.destination),
-    eq(roots.firstNonce, firstNonce),
-    eq(roots.blockNumber, position.blockNumber),
-    eq(roots.positionIndex, position.positionIndex),
-  );
-  const recorded = yield* first((db) => db.select().from(roots).where(same));
-  if (recorded !== undefined) {
-    requireSamePosition(recorded, at, `the root from nonce ${firstNonce}`);
-    return;
+function* writeRoots({ statements }: BridgeContext, found: readonly RootRow[]): TxScript<void> {
+  const rows = found.map(({ lane, firstNonce, count, root, at }) => ({
+    ...{ family: lane.family, source: lane.source, destination: lane.destination, firstNonce, count, root },
+    ...fromPosition(at),
+    compared: false,
+  }));
+  const [known] = yield* allOfEach([statements.rootAt, rows]);
+  const added = new Map<string, PositionColumns>();
+  for (const [index, row] of rows.entries()) {
+    const { source, destination, firstNonce, blockNumber, positionIndex } = row;
+    const place = [source, destination, firstNonce, blockNumber, positionIndex].join();
+    const recorded = known[index]?.[0] ?? added.get(place);
+    if (recorded !== undefined) {
+      requireSamePosition(recorded, (found[index] as RootRow).at, `the root from nonce ${firstNonce}`);
+      continue;
+    }
+    added.set(place, row);
+    yield* send(statements.insertRoot, row);
   }
-  yield* run((db) => db.insert(roots).values({ ...lane, firstNonce, count, root, ...position }));
 }
 
 const isBefore = ({ blockNumber, positionIndex }: PositionColumns, { block, index }: EventPosition): boolean =>

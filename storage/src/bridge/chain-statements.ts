@@ -229,6 +229,20 @@ export const chainStatements = (
       .set({ delivered: sql`${sql.param(sql.placeholder('delivered'), messages.delivered)}` })
       .where(given(messages.messageId, 'id')),
   ),
+  rootAt: prepared('rootAt', (db) =>
+    db
+      .select()
+      .from(roots)
+      .where(
+        and(
+          ofLane(roots),
+          given(roots.firstNonce, 'firstNonce'),
+          given(roots.blockNumber, 'blockNumber'),
+          given(roots.positionIndex, 'positionIndex'),
+        ),
+      ),
+  ),
+  insertRoot: prepared('insertRoot', (db) => db.insert(roots).values(placeholders(roots))),
   /** The newest root of the interval that starts last, of those that start at `nonce` or before. */
   lastRoot: prepared('lastRoot', (db) =>
     db

@@ -10,21 +10,25 @@ import {
   ok,
   ZERO_32,
 } from '@causeway/protocol';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import type { Fenced } from '../core/leases.ts';
+import { all, allOfEach, first, send, type TxScript } from '../core/steps.ts';
 import { markBroken, mend } from './broken-views.ts';
 import { newestEvent, rowsAbove } from './chain-above.ts';
 import { countUnknownOutcomes, eventsAfter, rootsInForce } from './chain-events.ts';
 import { MAX_INTERVAL, readAgain, recordedMessages, recordedRoots } from './chain-record.ts';
 import { rollback } from './chain-rollback.ts';
 import { toMessageRow, toPosition, toRootRow } from './chain-rows.ts';
-import { ScanContradiction, writeScan } from './chain-scan.ts';
+import { ScanContradiction, scanLocks, writeScan } from './chain-scan.ts';
 import type { ChainViewRepository, LaneKey, MessageRow, OutcomeRow, RootRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
+import { type ViewKey, viewLock } from './locks.ts';
 import { forgetOwnScans, noteScansFrom, ownScansOf } from './own-scans.ts';
 
 /** ChainViewRepository over blocks, messages, outcomes and roots. */
 export function createChainViewRepository(context: BridgeContext): ChainViewRepository {
   const { read, write, statements, tables } = context;
+  /** The whole view of one chain, by whoever may change it. */
+  const alone = (view: ViewKey, fenced: Fenced | undefined) => ({ fence: fenced?.fence, locks: [viewLock(view)] });
 
   return {
     cursor: (family, domain) =>
@@ -36,7 +40,7 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
 
     async recordScan(scan, fenced) {
       try {
-        await write('normal', () => writeScan(context, scan), fenced);
+        await write('normal', () => writeScan(context, scan), { ...fenced, locks: scanLocks(scan) });
         return ok(undefined);
       } catch (error) {
         if (error instanceof ScanContradiction) return fail('SCAN_CONTRADICTS', error.message, true);
@@ -45,7 +49,7 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
     },
 
     rollback: (family, domain, block, { evenFinal, fence } = {}) =>
-      write('full', () => rollback(context, family, domain, block, evenFinal), { fence }),
+      write('full', () => rollback(context, family, domain, block, evenFinal), alone({ family, domain }, { fence })),
 
     above: (family, domain, block) => read(() => rowsAbove(tables, family, domain, block)),
 
@@ -69,21 +73,22 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
     ownScans: (family, domain) => read(() => ownScansOf(tables, family, domain)),
 
     scansFrom: (family, domain, from, fenced) =>
-      write('normal', () => noteScansFrom(tables, family, domain, from), fenced),
+      write('normal', () => noteScansFrom(tables, family, domain, from), alone({ family, domain }, fenced)),
 
-    forgetOwnScans: (family, domain, fenced) => write('full', () => forgetOwnScans(tables, family, domain), fenced),
+    forgetOwnScans: (family, domain, fenced) =>
+      write('full', () => forgetOwnScans(tables, family, domain), alone({ family, domain }, fenced)),
 
     finalize: (family, domain, block, { mends = false, fence } = {}) =>
-      write('normal', () => finalize(context, family, domain, block, mends), { fence }),
+      write('normal', () => finalize(context, family, domain, block, mends), alone({ family, domain }, { fence })),
 
     readAgain: (family, domain, block, fenced) =>
-      write('normal', () => readAgain(context, family, domain, block), fenced),
+      write('normal', () => readAgain(context, family, domain, block), alone({ family, domain }, fenced)),
 
     recordedMessages: (lane, from = 0n) => read(() => recordedMessages(context, lane, from)),
 
     recordedRoots: (lane, from = 0n) => read(() => recordedRoots(context, lane, from)),
 
-    markBroken: (view, fenced) => write('full', () => markBroken(context, view), fenced),
+    markBroken: (view, fenced) => write('full', () => markBroken(context, view), alone(view, fenced)),
 
     broken: () => read(() => all(statements.brokenViews, {})),
 
@@ -184,11 +189,14 @@ function* finalize(context: BridgeContext, family: string, domain: Domain, numbe
   const { statements } = context;
   const upTo = { family, domain, number };
   if (mends) yield* mend(context, family, domain);
-  const messages = yield* all(statements.finalizeMessages, upTo);
-  const outcomes = yield* all(statements.finalizeOutcomes, upTo);
+  const [[messages = []], [outcomes = []], [newest]] = yield* allOfEach(
+    [statements.finalizeMessages, [upTo]],
+    [statements.finalizeOutcomes, [upTo]],
+    [statements.newestUpTo, [upTo]],
+  );
   // The newest block at or below stays, so that a deep reorganisation is noticed.
-  const newest = (yield* first(statements.newestUpTo, upTo))?.number;
-  if (typeof newest === 'number') yield* run(statements.deleteBlocksBelow, { family, domain, number: newest });
+  const kept = newest?.[0]?.number;
+  if (typeof kept === 'number') yield* send(statements.deleteBlocksBelow, { family, domain, number: kept });
   return {
     messages: messages.map(({ messageId }) => messageId),
     outcomes: outcomes.map(({ messageId }) => messageId),

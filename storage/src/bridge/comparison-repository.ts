@@ -1,7 +1,8 @@
-import { KIND } from '@causeway/protocol';
+import { type Hex, KIND } from '@causeway/protocol';
 import { and, eq, inArray, isNull, max, ne } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { readLocked } from '../core/read-locked.ts';
+import { all, first, run, send, type TxScript } from '../core/steps.ts';
 import { toMessageRow, toPosition } from './chain-rows.ts';
 import type { LaneKey, PaidFields, RootRow } from './chain-view.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   UncomparedRoot,
 } from './comparisons.ts';
 import type { BridgeContext } from './context.ts';
+import { type ViewKey, viewLock } from './locks.ts';
 import type { BridgeTables } from './schema.ts';
 
 type RootColumns = BridgeTables['roots']['$inferSelect'];
@@ -44,17 +46,17 @@ export function createComparisonRepository(
 
   function* record({ roots: agreed, executions, differences }: Compared): TxScript<void> {
     for (const { lane, firstNonce, at } of agreed) {
-      yield* run(statements.setRootCompared, {
+      yield* send(statements.setRootCompared, {
         ...lane,
         firstNonce,
         blockNumber: at.block.number,
         positionIndex: at.index,
       });
-      yield* run(statements.endRootDifference, { ...lane, subject: String(firstNonce) });
+      yield* send(statements.endRootDifference, { ...lane, subject: String(firstNonce) });
     }
     for (const { family, domain, messageId } of executions) {
-      yield* run(statements.setExecutionCompared, { family, domain, messageId });
-      yield* run(statements.endExecutionDifferences, { family, destination: domain, subject: messageId });
+      yield* send(statements.setExecutionCompared, { family, domain, messageId });
+      yield* send(statements.endExecutionDifferences, { family, destination: domain, subject: messageId });
     }
     for (const { lane, kind, subject, blockNumber, transaction, detail, sinceMs } of differences) {
       const { family, source, destination } = lane;
@@ -65,6 +67,26 @@ export function createComparisonRepository(
       );
       if (changed === 0) yield* run((db) => db.insert(laneDifferences).values({ ...row, acknowledgedAtMs: null }));
     }
+  }
+
+  function* acknowledge(messageIds: readonly Hex[], atMs: number): TxScript<readonly LaneDifference[]> {
+    const about = and(
+      eq(laneDifferences.kind, 'execution'),
+      inArray(laneDifferences.subject, [...messageIds]),
+      counting,
+    );
+    const found = () => all((db) => db.select().from(laneDifferences).where(about));
+    const locked = yield* readLocked(found, (rows) =>
+      rows.map(({ family, destination }) => viewLock({ family, domain: destination })),
+    );
+    if (locked.length === 0) return [];
+    const ended = yield* all((db) =>
+      db.update(laneDifferences).set({ acknowledgedAtMs: atMs }).where(about).returning(),
+    );
+    for (const { family, destination, subject } of ended) {
+      yield* send(statements.setExecutionCompared, { family, domain: destination, messageId: subject });
+    }
+    return ended.map(toDifference);
   }
 
   return {
@@ -108,7 +130,8 @@ export function createComparisonRepository(
         return found?.block ?? undefined;
       }),
 
-    record: (compared, fenced) => write('normal', () => record(compared), fenced),
+    record: (compared, fenced) =>
+      write('normal', () => record(compared), { ...fenced, locks: viewsOf(compared).map(viewLock) }),
 
     differences: (family, destination) =>
       read(function* () {
@@ -124,21 +147,7 @@ export function createComparisonRepository(
         return (yield* first(statements.differenceBetween, { family, source, destination })) !== undefined;
       }),
 
-    acknowledge: (messageIds, atMs) =>
-      write('full', function* () {
-        const about = and(
-          eq(laneDifferences.kind, 'execution'),
-          inArray(laneDifferences.subject, [...messageIds]),
-          counting,
-        );
-        const ended = yield* all((db) =>
-          db.update(laneDifferences).set({ acknowledgedAtMs: atMs }).where(about).returning(),
-        );
-        for (const { family, destination, subject } of ended) {
-          yield* run(statements.setExecutionCompared, { family, domain: destination, messageId: subject });
-        }
-        return ended.map(toDifference);
-      }),
+    acknowledge: (messageIds, atMs) => write('full', () => acknowledge(messageIds, atMs), { locks: [] }),
 
     waitingAmount: ({ family, source, destination }, assetHome) =>
       read(function* () {
@@ -163,6 +172,12 @@ export function createComparisonRepository(
     inFlight: (family, destination) => read(() => all(statements.inFlight, { family, destination })),
   };
 }
+
+/** The views whose roots and outcomes a comparison marks. */
+const viewsOf = ({ roots, executions, differences }: Compared): readonly ViewKey[] => [
+  ...[...roots, ...differences].map(({ lane }) => ({ family: lane.family, domain: lane.destination })),
+  ...executions,
+];
 
 function paidIn({ operation, recipient, wireAmount, reference }: OutcomeColumns): PaidFields | undefined {
   if (operation === null || recipient === null || wireAmount === null || reference === null) return undefined;

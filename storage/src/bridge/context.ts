@@ -10,7 +10,7 @@ import { submissionStatements } from './submission-statements.ts';
 
 /** The bridge's queries that run for every message, order and event. */
 export const bridgeStatements = (tables: BridgeTables, dialect: Dialect) => ({
-  ...eventStatements(tables),
+  ...eventStatements(tables, dialect),
   ...leaseStatements(tables),
   ...chainStatements(tables, dialect),
   ...comparisonStatements(tables, dialect),

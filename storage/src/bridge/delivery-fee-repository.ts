@@ -4,6 +4,7 @@ import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { LaneKey } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
 import type { DeliveryFeeRepository, LaneIncome } from './delivery-fees.ts';
+import { viewLock } from './locks.ts';
 import type { BridgeTables } from './schema.ts';
 
 type Reading = BridgeTables['deliveryFees']['$inferSelect'];
@@ -72,7 +73,8 @@ export function createDeliveryFeeRepository({ read, write, tables }: BridgeConte
           if (last && (last.fee === fee || last.sinceMs >= sinceMs)) return;
           yield* run((db) => db.insert(deliveryFees).values({ ...lane, sinceMs, fee }));
         },
-        fenced,
+        // The source's view, whose fee was read.
+        { ...fenced, locks: [viewLock({ family: lane.family, domain: lane.source })] },
       ),
 
     income: (sinceMs) =>

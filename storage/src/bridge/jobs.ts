@@ -1,5 +1,6 @@
 /** What the jobs of the API's orders are made of. */
 export type { BridgeContext } from './context.ts';
+export { orderLock } from './locks.ts';
 export {
   countOpenOrders,
   createOrder,

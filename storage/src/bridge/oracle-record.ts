@@ -1,6 +1,7 @@
 import type { Domain } from '@causeway/protocol';
 import { asc, notInArray } from 'drizzle-orm';
 import type { Row } from '../core/dialect.ts';
+import { lockOf } from '../core/locks.ts';
 import { only } from '../core/only.ts';
 import { all, run } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
@@ -39,27 +40,35 @@ const payerOf = only<PayerRow>({ domain: true, address: true, minimum: true });
 /** OracleRecordRepository over its two tables. */
 export function createOracleRecordRepository({ read, write, tables }: BridgeContext): OracleRecordRepository {
   const { signerAnswers, payers } = tables;
+  /** What one process notes after the other: nobody waits for it. */
+  const noted = { locks: [lockOf('area', 'oracle record')] };
   return {
     answered: (answers) =>
-      write('normal', function* () {
-        for (const { signer, domain, atMs, refusal } of answers) {
-          const set =
-            refusal === null
-              ? { signedAtMs: atMs }
-              : { refusedAtMs: atMs, refusalCode: refusal.code, refusalMessage: refusal.message };
-          const target = [signerAnswers.signer, signerAnswers.domain];
-          yield* run((db) =>
-            db
-              .insert(signerAnswers)
-              .values({ signer, domain, ...set })
-              .onConflictDoUpdate({ target, set }),
-          );
-        }
-      }),
+      write(
+        'normal',
+        function* () {
+          for (const { signer, domain, atMs, refusal } of answers) {
+            const set =
+              refusal === null
+                ? { signedAtMs: atMs }
+                : { refusedAtMs: atMs, refusalCode: refusal.code, refusalMessage: refusal.message };
+            const target = [signerAnswers.signer, signerAnswers.domain];
+            yield* run((db) =>
+              db
+                .insert(signerAnswers)
+                .values({ signer, domain, ...set })
+                .onConflictDoUpdate({ target, set }),
+            );
+          }
+        },
+        noted,
+      ),
 
     keepSigners: async (signers) => {
-      await write('normal', () =>
-        run((db) => db.delete(signerAnswers).where(notInArray(signerAnswers.signer, [...signers]))),
+      await write(
+        'normal',
+        () => run((db) => db.delete(signerAnswers).where(notInArray(signerAnswers.signer, [...signers]))),
+        noted,
       );
     },
 
@@ -69,10 +78,14 @@ export function createOracleRecordRepository({ read, write, tables }: BridgeCont
       ),
 
     notePayer: (payer) =>
-      write('normal', function* () {
-        const row = payerOf(payer);
-        yield* run((db) => db.insert(payers).values(row).onConflictDoUpdate({ target: payers.domain, set: row }));
-      }),
+      write(
+        'normal',
+        function* () {
+          const row = payerOf(payer);
+          yield* run((db) => db.insert(payers).values(row).onConflictDoUpdate({ target: payers.domain, set: row }));
+        },
+        noted,
+      ),
 
     payers: () => read(() => all((db) => db.select().from(payers).orderBy(asc(payers.domain)))),
   };

@@ -1,5 +1,5 @@
 import type { Domain, Hex } from '@causeway/protocol';
-import { and, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { first, type TxScript } from '../core/steps.ts';
 import type { BridgeTables } from './schema.ts';
 
@@ -34,27 +34,23 @@ export function* orderEndingAt(
     and(eq(orders.refundAddress, address), eq(orders.source, domain)),
     inArray(orders.id, swapsPaying(tables, domain, address32)),
   ];
+  const mayBeLocked = or(ne(orders.state, 'expired'), ne(orders.custody, 'service'), isNull(orders.custody));
   for (const place of places) {
-    const waiting = yield* first((db) =>
-      db
-        .select({ id: orders.id })
-        .from(orders)
-        .where(
-          and(place, notOver, or(ne(orders.state, 'expired'), ne(orders.custody, 'service'), isNull(orders.custody))),
-        )
-        .limit(1),
-    );
-    if (waiting) return waiting.id;
-    const underWay = yield* first((db) =>
-      db
-        .select({ id: orders.id })
-        .from(orders)
-        .innerJoin(submissionOrders, eq(submissionOrders.orderId, orders.id))
+    // One statement, so that an order that changes meanwhile is in one of its two parts.
+    const waiting = yield* first((db) => {
+      const underWay = db
+        .select({ id: submissionOrders.orderId })
+        .from(submissionOrders)
         .innerJoin(submissions, eq(submissions.id, submissionOrders.submissionId))
-        .where(and(place, eq(orders.state, 'expired'), inArray(submissions.state, ['reserved', 'broadcast'])))
-        .limit(1),
-    );
-    if (underWay) return underWay.id;
+        .where(and(eq(submissionOrders.orderId, orders.id), inArray(submissions.state, ['reserved', 'broadcast'])));
+      const isUnderWay = and(eq(orders.state, 'expired'), exists(underWay));
+      return db
+        .select({ id: orders.id })
+        .from(orders)
+        .where(and(place, or(and(notOver, mayBeLocked), isUnderWay)))
+        .limit(1);
+    });
+    if (waiting) return waiting.id;
   }
   return undefined;
 }

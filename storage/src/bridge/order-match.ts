@@ -2,9 +2,11 @@ import { KIND, type Kind, type SendOperation, ZERO_32 } from '@causeway/protocol
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { appendEvent } from '../core/events.ts';
 import { only } from '../core/only.ts';
-import { first, run, type TxScript } from '../core/steps.ts';
+import { readLocked } from '../core/read-locked.ts';
+import { first, send, type TxScript } from '../core/steps.ts';
 import type { MessageRow } from './chain-view.ts';
 import type { BridgeContext } from './context.ts';
+import { orderLock } from './locks.ts';
 import { applyTransition, audienceOf, changes, writeOrder } from './order-transition.ts';
 import type { NewOrder, OrderPatch, OrderRow } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
@@ -50,7 +52,7 @@ export function* insertOrder(context: BridgeContext, given: NewOrder): TxScript<
   const order = newOrderOf(given);
   const swapState = given.swap ? BLANK.state : null;
   const row: OrderRow = { ...order, ...BLANK, swapState, id: newId(), createdAtMs: nowMs, updatedAtMs: nowMs };
-  yield* run(statements.insertOrder, { ...row });
+  yield* send(statements.insertOrder, { ...row });
   if (given.swap) yield* insertSwap(context, row, given.swap);
   // The orderer and the order's form of custody are private, so the event leaves them out.
   const { avatarId, custody, walletId, refundAddress, unsignedTransactions, details, deliveryFee, ...facts } = order;
@@ -131,6 +133,8 @@ function chainOrder(row: MessageRow, requiredConfirmations: number, requiredSign
   };
 }
 
+const lockOfOrder = (order: OrderRow | undefined) => (order ? [orderLock(order.id)] : []);
+
 /** OrderRepository.matchLock, within the caller's job. */
 export function* matchLock(
   context: BridgeContext,
@@ -139,24 +143,24 @@ export function* matchLock(
   requiredSignatures: number,
 ): TxScript<OrderRow> {
   const { statements, tables } = context;
-  const lock: OrderPatch = { lockTransaction: row.at.transaction, lockBlock: row.at.block.number };
-  yield* run(statements.setMatched, { id: row.messageId });
+  const atLock: OrderPatch = { lockTransaction: row.at.transaction, lockBlock: row.at.block.number };
+  yield* send(statements.setMatched, { id: row.messageId });
 
-  const bound = yield* first(statements.orderByMessage, { id: row.messageId });
-  if (bound !== undefined) return yield* followLock(context, bound, lock);
+  const bound = yield* readLocked(() => first(statements.orderByMessage, { id: row.messageId }), lockOfOrder);
+  if (bound !== undefined) return yield* followLock(context, bound, atLock);
 
   const order =
-    (yield* waitingOrder(tables, row)) ??
+    (yield* readLocked(() => waitingOrder(tables, row), lockOfOrder)) ??
     (yield* insertOrder(context, chainOrder(row, requiredConfirmations, requiredSignatures)));
-  const facts: OrderPatch = { ...lock, messageId: row.messageId, sender: row.message.sender };
+  const facts: OrderPatch = { ...atLock, messageId: row.messageId, sender: row.message.sender };
   const locked = yield* applyTransition(context, order, 'lockSeen', facts);
   if (locked === undefined) throw new Error(`no transition lockSeen from ${order.state}`);
   return locked;
 }
 
 /** Moves an already bound order to the block where its lock is now. */
-function* followLock(context: BridgeContext, order: OrderRow, lock: OrderPatch): TxScript<OrderRow> {
-  const moved = changes(order, lock);
+function* followLock(context: BridgeContext, order: OrderRow, atLock: OrderPatch): TxScript<OrderRow> {
+  const moved = changes(order, atLock);
   if (Object.keys(moved).length === 0) return order;
   return yield* writeOrder(context, order, moved);
 }

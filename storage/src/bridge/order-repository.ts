@@ -7,6 +7,7 @@ import { BACKLOG_STATES } from './backlog.ts';
 import { toMessageRow } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
 import { everyonesOrders } from './explorer-orders.ts';
+import { bindingLock, orderLock, sharedViewLock } from './locks.ts';
 import { matchLock } from './order-match.ts';
 import { createOrder, transitionOrder, updateOrder } from './order-steps.ts';
 import type { OrderFact, OrderRepository, OrderRow } from './orders.ts';
@@ -59,7 +60,8 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
   }
 
   return {
-    create: (order) => write('full', () => createOrder(context, order)),
+    // An order with a new id decides nothing.
+    create: (order) => write('full', () => createOrder(context, order), { locks: [] }),
 
     get: (id) => read(() => find(id)),
 
@@ -201,12 +203,19 @@ export function createOrderRepository(context: BridgeContext): OrderRepository {
       ),
 
     transition: (id, trigger, patch, expected = {}) =>
-      write('full', () => transitionOrder(context, id, trigger, patch, expected), expected),
+      write('full', () => transitionOrder(context, id, trigger, patch, expected), {
+        fence: expected.fence,
+        locks: [orderLock(id)],
+      }),
 
-    update: (id, patch, expected = {}) => write('full', () => updateOrder(context, id, patch), expected),
+    update: (id, patch, { fence } = {}) =>
+      write('full', () => updateOrder(context, id, patch), { fence, locks: [orderLock(id)] }),
 
     matchLock: (row, requiredConfirmations, requiredSignatures, fenced) =>
-      write('full', () => matchLock(context, row, requiredConfirmations, requiredSignatures), fenced),
+      write('full', () => matchLock(context, row, requiredConfirmations, requiredSignatures), {
+        ...fenced,
+        locks: [sharedViewLock({ family: row.family, domain: row.message.source }), bindingLock(row.messageId)],
+      }),
 
     unmatched: (family, source, limit) =>
       read(function* () {

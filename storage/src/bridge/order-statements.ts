@@ -87,6 +87,7 @@ export const orderStatements = (
       .select({ id: events.subject })
       .from(events)
       .where(and(gt(events.seq, sql.placeholder('seq')), eq(events.type, entryType('locked'))));
+  const lockedSince = (db: Db) => and(inArray(orders.id, lockedAfter(db)), not(inArray(orders.state, UNLOCKED)));
   return {
     inStates,
     listed: (has: Listed) => pagesOf(has).listed,
@@ -179,38 +180,26 @@ export const orderStatements = (
     ),
     bySwapStateOf: prepared('bySwapStateOf', (db) => bySwapState(db, given(orders.avatarId, 'avatarId'))),
     bySwapState: prepared('bySwapState', (db) => bySwapState(db)),
-    owed: prepared('owed', (db) =>
-      db
-        .select({ wireAmount: sumOfWire(orders.wireAmount) })
-        .from(orders)
-        .where(and(ofWallet, inArray(orders.state, UNLOCKED))),
-    ),
-    /** The orders of a wallet that left these states because their lock was seen, by an event after `seq`. */
-    lockedSince: prepared('lockedSince', (db) =>
-      db
-        .select({ wireAmount: sumOfWire(orders.wireAmount) })
-        .from(orders)
-        .where(and(inArray(orders.id, lockedAfter(db)), ofWallet, not(inArray(orders.state, UNLOCKED)))),
-    ),
-    feesOwed: prepared('feesOwed', (db) =>
-      db
-        .select({ fees: sumOfWire(orders.deliveryFee) })
-        .from(orders)
-        .where(and(ofPayer, isNotNull(orders.deliveryFee), inArray(orders.state, UNLOCKED))),
-    ),
-    /** The fees of a wallet's orders whose lock was seen by an event after `seq`. */
-    feesPaidSince: prepared('feesPaidSince', (db) =>
-      db
-        .select({ fees: sumOfWire(orders.deliveryFee) })
-        .from(orders)
-        .where(
-          and(
-            inArray(orders.id, lockedAfter(db)),
-            ofPayer,
-            isNotNull(orders.deliveryFee),
-            not(inArray(orders.state, UNLOCKED)),
-          ),
-        ),
-    ),
+    /**
+     * What orders of a wallet move that wait for their lock, and what those move whose lock was seen by an event after
+     * `seq`: two rows of one statement, so that no order is in both or in neither.
+     */
+    owed: prepared('owed', (db) => {
+      const sumOf = (where: SQL | undefined) =>
+        db
+          .select({ amount: sumOfWire(orders.wireAmount) })
+          .from(orders)
+          .where(and(ofWallet, where));
+      return sumOf(inArray(orders.state, UNLOCKED)).unionAll(sumOf(lockedSince(db)));
+    }),
+    /** The same of the fees of the wallet's orders, whatever they move. */
+    feesOwed: prepared('feesOwed', (db) => {
+      const sumOf = (where: SQL | undefined) =>
+        db
+          .select({ amount: sumOfWire(orders.deliveryFee) })
+          .from(orders)
+          .where(and(ofPayer, isNotNull(orders.deliveryFee), where));
+      return sumOf(inArray(orders.state, UNLOCKED)).unionAll(sumOf(lockedSince(db)));
+    }),
   };
 };

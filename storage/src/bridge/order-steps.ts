@@ -1,6 +1,6 @@
 import type { OrderTrigger } from '@causeway/protocol';
 import type { Holding } from '../core/holding.ts';
-import { first, type TxScript } from '../core/steps.ts';
+import { allOfEach, first, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 import { insertOrder, requireReference } from './order-match.ts';
 import { applyTransition, changes, writeOrder } from './order-transition.ts';
@@ -21,7 +21,7 @@ export function* createOrder(context: BridgeContext, order: NewOrder): TxScript<
   return yield* insertOrder(context, order);
 }
 
-/** Applies a trigger to an order within the caller's job; see OrderRepository.transition. */
+/** Applies a trigger to an order that the caller's job has locked; see OrderRepository.transition. */
 export function* transitionOrder(
   context: BridgeContext,
   id: string,
@@ -34,7 +34,7 @@ export function* transitionOrder(
   return yield* applyTransition(context, order, trigger, patch);
 }
 
-/** Writes facts of an order within the caller's job; see OrderRepository.update. */
+/** Writes facts of an order that the caller's job has locked; see OrderRepository.update. */
 export function* updateOrder(context: BridgeContext, id: string, patch: OrderPatch): TxScript<OrderRow | undefined> {
   const order = yield* findOrder(context, id);
   if (order === undefined) return undefined;
@@ -57,17 +57,12 @@ export function* countOpenOrders(
  */
 export function* owedByOrders({ statements }: BridgeContext, holding: Holding, asOf: number): TxScript<bigint> {
   const { domain: source, sender, bridged, token } = holding;
-  let owed = 0n;
-  if (bridged !== null) {
-    const { family, assetHome, unit } = bridged;
-    const wallet = { family, source, assetHome, sender };
-    const waiting = (yield* first(statements.owed, wallet))?.wireAmount ?? 0n;
-    const justLocked = (yield* first(statements.lockedSince, { ...wallet, seq: asOf }))?.wireAmount ?? 0n;
-    owed += (waiting + justLocked) * unit;
-  }
-  if (token === null) {
-    owed += (yield* first(statements.feesOwed, { source, sender }))?.fees ?? 0n;
-    owed += (yield* first(statements.feesPaidSince, { source, sender, seq: asOf }))?.fees ?? 0n;
-  }
-  return owed;
+  const wallet = bridged && { family: bridged.family, source, assetHome: bridged.assetHome, sender, seq: asOf };
+  const [amounts, fees] = yield* allOfEach(
+    [statements.owed, wallet ? [wallet] : []],
+    [statements.feesOwed, token === null ? [{ source, sender, seq: asOf }] : []],
+  );
+  const sum = (rows: readonly { readonly amount: bigint }[][]) =>
+    rows.flat().reduce((total, { amount }) => total + amount, 0n);
+  return sum(amounts) * (bridged?.unit ?? 0n) + sum(fees);
 }

@@ -1,8 +1,10 @@
 import { nextState, type OrderTrigger, type SwapOrderState } from '@causeway/protocol';
 import { type Audience, appendEvent } from '../core/events.ts';
 import { only } from '../core/only.ts';
-import { first, run, type TxScript } from '../core/steps.ts';
+import { readLocked } from '../core/read-locked.ts';
+import { first, send, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
+import { orderLock } from './locks.ts';
 import { entryType, type OrderPatch, type OrderRow } from './orders.ts';
 import type { SwapRow } from './swap-row.ts';
 import { homewardOf, shownFacts, statusOf, swapById, swapOf, toldOf, writeSwap } from './swap-steps.ts';
@@ -50,7 +52,7 @@ export const audienceOf = ({ avatarId }: Pick<OrderRow, 'avatarId'>): Audience |
 /** The event of changed facts without a transition. */
 const UPDATED = { type: 'order.updated', data: {} } as const;
 
-/** Writes the changed `fields` of `order` with one event; within the caller's job. */
+/** Writes the changed `fields` of `order`, which the caller's job has locked, with one event. */
 export function* writeOrder(
   context: BridgeContext,
   order: OrderRow,
@@ -61,7 +63,7 @@ export function* writeOrder(
   const { state: _inEventAsTo, ...facts } = fields;
   const version = order.version + 1;
   const written: OrderRow = { ...order, ...fields, version, updatedAtMs: clock.now() };
-  yield* run(statements.updateOrder, { ...written });
+  yield* send(statements.updateOrder, { ...written });
   yield* appendEvent(statements, {
     subject: order.id,
     type: event.type,
@@ -115,13 +117,16 @@ export function* applyTransition(
 
 /** Moves the order of a swap whose return home is this order's lock. */
 function* followHome(context: BridgeContext, homeward: OrderRow): TxScript<void> {
-  const swap = yield* swapById(context, homeward.reference);
+  const swap = yield* readLocked(
+    () => swapById(context, homeward.reference),
+    (found) => (found ? [orderLock(found.orderId)] : []),
+  );
   if (swap === undefined || swap.end !== 'sentHome' || swap.returnTransaction !== homeward.lockTransaction) return;
   yield* refreshSwap(context, swap);
 }
 
 /**
- * Moves the order of a swap to what the settler's events and its return home say of it, within the caller's job.
+ * Moves the order of a swap, which the caller's job has locked, to what the settler's events and its return home say.
  * `finalTo` is the newest final block of the settler's chain. Undefined when nothing changed.
  */
 export function* refreshSwap(

@@ -33,10 +33,14 @@ export function createSignatureLogRepository({ read, write, clock, tables }: Bri
   const { signatures } = tables;
   return {
     record: (entry) =>
-      write('full', function* () {
-        const row = { ...signatureOf(entry), createdAtMs: clock.now() };
-        yield* run((db) => db.insert(signatures).values(row).onConflictDoNothing());
-      }),
+      write(
+        'full',
+        function* () {
+          const row = { ...signatureOf(entry), createdAtMs: clock.now() };
+          yield* run((db) => db.insert(signatures).values(row).onConflictDoNothing());
+        },
+        { locks: [] },
+      ),
 
     list: (limit) =>
       read(() =>

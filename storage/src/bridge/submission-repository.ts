@@ -3,8 +3,9 @@ import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { firstIdOf } from '../core/ids.ts';
 import type { Fenced } from '../core/leases.ts';
 import { mapPage, pageOf } from '../core/page.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { all, allOfEach, first, run, send, type TxScript } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
+import { orderLock, payerLock, submissionLock } from './locks.ts';
 import type { BridgeTables } from './schema.ts';
 import { parseDetails, type SubmissionPurpose } from './submission-details.ts';
 import type { Grounds, NewSubmission, StoredSubmission, SubmissionRepository } from './submissions.ts';
@@ -43,10 +44,10 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
 
   function* writeGrounds(submissionId: string, { messages, roots }: Grounds): TxScript<void> {
     for (const [number, { messageId, blockNumber, blockHash }] of messages.entries()) {
-      yield* run(statements.insertActedOn, { submissionId, number, messageId, blockNumber, blockHash });
+      yield* send(statements.insertActedOn, { submissionId, number, messageId, blockNumber, blockHash });
     }
     for (const [number, { source, firstNonce, count, root }] of roots.entries()) {
-      yield* run(statements.insertRootToCommit, { submissionId, number, source, firstNonce, count, root });
+      yield* send(statements.insertRootToCommit, { submissionId, number, source, firstNonce, count, root });
     }
   }
 
@@ -67,8 +68,9 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
   /** Throws when an order of a lock, burn or fill has another one that was or may be included. */
   function* requireUnlocked({ purpose, orderIds }: Pick<StoredSubmission, 'purpose' | 'orderIds'>): TxScript<void> {
     if (!LOCKS.includes(purpose)) return;
-    for (const orderId of orderIds) {
-      const earlier = (yield* all(statements.submissionsOfOrder, { orderId })).map(({ submission }) => submission);
+    const [found] = yield* allOfEach([statements.submissionsOfOrder, orderIds.map((orderId) => ({ orderId }))]);
+    for (const [index, orderId] of orderIds.entries()) {
+      const earlier = (found[index] ?? []).map(({ submission }) => submission);
       const other = earlier.find((each) => LOCKS.includes(each.purpose) && !WITHOUT_EFFECT.includes(each.state));
       if (other) throw new Error(`order ${orderId} has the ${other.purpose} ${other.id}`);
     }
@@ -93,17 +95,23 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
             updatedAtMs: nowMs,
           };
           const { id: submissionId } = row;
-          yield* run(statements.insertSubmission, row);
+          yield* send(statements.insertSubmission, row);
           for (const [number, body] of versions.entries()) {
-            yield* run(statements.insertVersion, { submissionId, number, body });
+            yield* send(statements.insertVersion, { submissionId, number, body });
           }
           for (const [number, orderId] of orderIds.entries()) {
-            yield* run(statements.insertCarried, { submissionId, number, orderId });
+            yield* send(statements.insertCarried, { submissionId, number, orderId });
           }
           yield* writeGrounds(submissionId, grounds);
           return { ...row, versions, orderIds, grounds } as unknown as StoredSubmission<P>;
         },
-        fenced,
+        {
+          ...fenced,
+          locks: [
+            payerLock(facts.domain, facts.payer),
+            ...(LOCKS.includes(facts.purpose) ? orderIds.map(orderLock) : []),
+          ],
+        },
       ),
 
     addVersion: (id, body, fenced) =>
@@ -112,13 +120,13 @@ export function createSubmissionRepository(context: BridgeContext): SubmissionRe
         function* () {
           yield* touch(id, {});
           const number = (yield* first(statements.countVersions, { id }))?.versions ?? 0;
-          yield* run(statements.insertVersion, { submissionId: id, number, body });
+          yield* send(statements.insertVersion, { submissionId: id, number, body });
         },
-        fenced,
+        { ...fenced, locks: [submissionLock(id)] },
       ),
 
     setState: (id, state, { costs, ...fenced } = {}) =>
-      write('full', () => touch(id, { state, ...(costs && { costs }) }), fenced),
+      write('full', () => touch(id, { state, ...(costs && { costs }) }), { ...fenced, locks: [submissionLock(id)] }),
 
     costed: (sinceMs) =>
       read(function* () {

@@ -1,12 +1,14 @@
 import type { Hex } from '@causeway/protocol';
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import { firstIdOf } from '../core/ids.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { readLocked } from '../core/read-locked.ts';
+import { all, allOfEach, first, run, send, type TxScript } from '../core/steps.ts';
 import { fromPosition } from './chain-rows.ts';
 import type { BridgeContext } from './context.ts';
+import { orderLock, viewLock } from './locks.ts';
 import { refreshSwap } from './order-transition.ts';
 import type { SwapRow } from './swap-row.ts';
-import { swapById } from './swap-steps.ts';
+import { swapStatements } from './swap-steps.ts';
 import type { OpenSwapFilter, ScannedSwapEvent, SwapOrder, SwapRepository, SwapScanRow } from './swaps.ts';
 
 /** Statuses after which no solver can do anything for an order. */
@@ -56,7 +58,7 @@ export function createSwapRepository(context: BridgeContext): SwapRepository {
         return Math.max(Math.min(watched, waiting ?? watched), scanned) + 1;
       }),
 
-    record: (scan, fenced) => write('full', () => record(context, scan), fenced),
+    record: (scan, fenced) => write('full', () => record(context, scan), { ...fenced, locks: [viewLock(scan)] }),
 
     open: (filter, after, limit) =>
       read(() =>
@@ -86,7 +88,7 @@ export const outcomesDue = (context: BridgeContext, limit: number): TxScript<Swa
   return pairs(context, and(sql`${swaps.outcomeDue}`, or(isOver, isLate)), limit);
 };
 
-/** Notes that the solver's record has an order, or that it does not count, within the caller's job. */
+/** Notes that the solver's record has a locked order, or that it does not count, within the caller's job. */
 export function* takeOutcome({ tables: { swaps } }: BridgeContext, { orderId }: SwapRow): TxScript<void> {
   yield* run((db) => db.update(swaps).set({ outcomeDue: false }).where(eq(swaps.orderId, orderId)));
 }
@@ -130,40 +132,20 @@ const OPEN_STATUSES = [
   'swapping',
 ] as const;
 
-/** SwapRepository.record, within the caller's job. */
+/** SwapRepository.record, within the caller's job, which has locked the view. */
 function* record(context: BridgeContext, { family, domain, to, finalTo, events }: SwapScanRow): TxScript<SwapOrder[]> {
   const { statements, tables } = context;
-  const { swapScans, swaps } = tables;
   const recorded = yield* first(statements.blockAt, { family, domain, number: to.number });
   if (recorded?.hash !== to.hash) return [];
+  const { known, ended } = yield* lockedSwaps(context, { family, domain, finalTo, events });
   const touched = new Map<Hex, SwapRow>();
   for (const event of events) {
-    const swap = touched.get(event.swapId) ?? (yield* swapById(context, event.swapId));
-    if (swap === undefined || swap.family !== family || swap.domain !== domain) continue;
-    if (isOver(swap, context.clock.now())) continue;
+    const swap = known.get(event.swapId);
+    if (swap === undefined || isOver(swap, context.clock.now())) continue;
     touched.set(event.swapId, swap);
     yield* writeEvent(context, swap, event);
   }
-  const scanned = { family, domain, number: to.number };
-  yield* run((db) =>
-    db
-      .insert(swapScans)
-      .values(scanned)
-      .onConflictDoUpdate({ target: [swapScans.family, swapScans.domain], set: { number: to.number } }),
-  );
-  const ended = yield* all((db) =>
-    db
-      .select()
-      .from(swaps)
-      .where(
-        and(
-          eq(swaps.family, family),
-          eq(swaps.domain, domain),
-          lte(swaps.endBlock, finalTo),
-          sql`not ${swaps.endFinal}`,
-        ),
-      ),
-  );
+  yield* send(swapStatements(tables).scanned, { family, domain, number: to.number });
   for (const swap of ended) touched.set(swap.swapId, swap);
   const moved: SwapOrder[] = [];
   for (const swap of touched.values()) {
@@ -173,16 +155,36 @@ function* record(context: BridgeContext, { family, domain, to, finalTo, events }
   return moved;
 }
 
+/** The swaps of the events, and those that ended up to a final block, with their orders locked. */
+function* lockedSwaps(
+  { tables }: BridgeContext,
+  { family, domain, finalTo, events }: Pick<SwapScanRow, 'family' | 'domain' | 'finalTo' | 'events'>,
+): TxScript<{ readonly known: ReadonlyMap<Hex, SwapRow>; readonly ended: readonly SwapRow[] }> {
+  const { byId, endedUpTo } = swapStatements(tables);
+  const ids = [...new Set(events.map(({ swapId }) => swapId))];
+  const read = function* () {
+    const [named, [ended = []]] = yield* allOfEach(
+      [byId, ids.map((swapId) => ({ swapId }))],
+      [endedUpTo, [{ family, domain, finalTo }]],
+    );
+    return { named: named.flat().filter((swap) => swap.family === family && swap.domain === domain), ended };
+  };
+  const { named, ended } = yield* readLocked(read, (found) =>
+    [...found.named, ...found.ended].map(({ orderId }) => orderLock(orderId)),
+  );
+  return { known: new Map(named.map((swap) => [swap.swapId, swap])), ended };
+}
+
 /** True once no event may change a swap: `prune` may have deleted the earlier ones, without which it would be open. */
 const isOver = ({ endFinal, watchedUntilMs }: SwapRow, nowMs: number): boolean =>
   endFinal && (watchedUntilMs === null || watchedUntilMs <= nowMs);
 
 /** Writes an event unless it is recorded. */
 function* writeEvent(
-  { tables: { swapEvents } }: BridgeContext,
+  { tables }: BridgeContext,
   { family, domain, swapId }: SwapRow,
   { type, account, amount, home, at }: ScannedSwapEvent,
 ): TxScript<void> {
   const row = { family, domain, swapId, type, account, amount, home, ...fromPosition(at) };
-  yield* run((db) => db.insert(swapEvents).values(row).onConflictDoNothing());
+  yield* send(swapStatements(tables).insertEvent, row);
 }

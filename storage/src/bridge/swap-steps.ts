@@ -1,7 +1,8 @@
 import { decodeTerms, formatDecimal, type SwapEnd, type SwapOrderState, swapOrderState } from '@causeway/protocol';
-import { and, asc, eq } from 'drizzle-orm';
-import { given, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { given, givenAs, memoize, placeholders, prepared, updatesOf } from '../core/statements.ts';
+import { all, first, send, type TxScript } from '../core/steps.ts';
+import { nothing } from '../core/together.ts';
 import type { BridgeContext } from './context.ts';
 import type { OrderRow } from './orders.ts';
 import type { BridgeTables } from './schema.ts';
@@ -14,11 +15,35 @@ const REFUNDED_MS = 600_000;
 /** Read until it has ended. */
 const WHILE_OPEN = Number.MAX_SAFE_INTEGER;
 
-const swapStatements = memoize(({ swaps, swapEvents, orders }: BridgeTables) => ({
+/** Compiled queries over swaps and what their settlers emitted. */
+export const swapStatements = memoize(({ swaps, swapEvents, swapScans, orders }: BridgeTables) => ({
   insert: prepared('insertSwap', (db) => db.insert(swaps).values(placeholders(swaps))),
   byOrder: prepared('swapByOrder', (db) => db.select().from(swaps).where(given(swaps.orderId, 'id'))),
   byId: prepared('swapById', (db) => db.select().from(swaps).where(given(swaps.swapId, 'swapId'))),
   update: updatesOf('updateSwap', swaps, given(swaps.orderId, 'orderId')),
+  /** Swaps of a settler that ended up to the block `finalTo`, which is not noted as final yet. */
+  endedUpTo: prepared('swapsEndedUpTo', (db) =>
+    db
+      .select()
+      .from(swaps)
+      .where(
+        and(
+          given(swaps.family, 'family'),
+          given(swaps.domain, 'domain'),
+          lte(swaps.endBlock, givenAs(swaps.endBlock, 'finalTo')),
+          sql`not ${swaps.endFinal}`,
+        ),
+      ),
+  ),
+  insertEvent: prepared('insertSwapEvent', (db) =>
+    db.insert(swapEvents).values(placeholders(swapEvents)).onConflictDoNothing(),
+  ),
+  scanned: prepared('swapScanned', (db) =>
+    db
+      .insert(swapScans)
+      .values(placeholders(swapScans))
+      .onConflictDoUpdate({ target: [swapScans.family, swapScans.domain], set: { number: sql`excluded.number` } }),
+  ),
   events: prepared('swapEvents', (db) =>
     db
       .select()
@@ -49,11 +74,6 @@ const swapStatements = memoize(({ swaps, swapEvents, orders }: BridgeTables) => 
 export const swapOf = ({ tables }: BridgeContext, { id, swapState }: OrderRow): TxScript<SwapRow | undefined> =>
   swapState === null ? nothing() : first(swapStatements(tables).byOrder, { id });
 
-// biome-ignore lint/correctness/useYield: a job without a query
-function* nothing(): TxScript<undefined> {
-  return undefined;
-}
-
 /** The swap with this id, within the caller's job. */
 export const swapById = ({ tables }: BridgeContext, swapId: SwapRow['swapId']): TxScript<SwapRow | undefined> =>
   first(swapStatements(tables).byId, { swapId });
@@ -83,7 +103,7 @@ export function* insertSwap({ tables }: BridgeContext, order: OrderRow, swap: Ne
     ...{ quoteExpiresAtMs: swap.quoteExpiresAtMs, outcomeDue: swap.solverAccountId !== null },
     ...{ ...BLANK, orderId, family, domain },
   };
-  yield* run(swapStatements(tables).insert, { ...row });
+  yield* send(swapStatements(tables).insert, { ...row });
 }
 
 /** The status of an order whose bridge order is in `state`. */
@@ -112,7 +132,7 @@ export function* writeSwap(
   const entries = Object.entries(whole).filter(([name, value]) => value !== before[name as keyof SwapRow]);
   if (entries.length === 0) return before;
   const names = entries.map(([name]) => name as keyof SwapRow & string).sort();
-  yield* run(swapStatements(tables).update(names), { ...Object.fromEntries(entries), orderId: before.orderId });
+  yield* send(swapStatements(tables).update(names), { ...Object.fromEntries(entries), orderId: before.orderId });
   return { ...after, watchedUntilMs: whole.watchedUntilMs };
 }
 

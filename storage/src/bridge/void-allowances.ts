@@ -1,5 +1,6 @@
 import type { Domain } from '@causeway/protocol';
 import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { lockOf } from '../core/locks.ts';
 import { all, run } from '../core/steps.ts';
 import type { BridgeContext } from './context.ts';
 
@@ -34,6 +35,8 @@ export interface VoidAllowanceRepository {
 /** VoidAllowanceRepository over void_allowances. */
 export function createVoidAllowanceRepository({ read, write, clock, tables }: BridgeContext): VoidAllowanceRepository {
   const { voidAllowances } = tables;
+  /** Operators' commands, which are rare. */
+  const alone = { locks: [lockOf('area', 'void allowances')] };
   const isOpen = () => gt(voidAllowances.expiresAtMs, clock.now());
   const at = ({ family, domain, anchor }: AnchorKey) =>
     and(eq(voidAllowances.family, family), eq(voidAllowances.domain, domain), eq(voidAllowances.anchor, anchor));
@@ -41,22 +44,30 @@ export function createVoidAllowanceRepository({ read, write, clock, tables }: Br
   const columns = { family, domain, anchor, expiresAtMs };
   return {
     allow: (key, until) =>
-      write('full', function* () {
-        yield* run((db) => db.delete(voidAllowances).where(lte(expiresAtMs, clock.now())));
-        const row = { family: key.family, domain: key.domain, anchor: key.anchor, expiresAtMs: until };
-        const target = [family, domain, anchor];
-        yield* run((db) =>
-          db
-            .insert(voidAllowances)
-            .values(row)
-            .onConflictDoUpdate({ target, set: { expiresAtMs: until } }),
-        );
-      }),
+      write(
+        'full',
+        function* () {
+          yield* run((db) => db.delete(voidAllowances).where(lte(expiresAtMs, clock.now())));
+          const row = { family: key.family, domain: key.domain, anchor: key.anchor, expiresAtMs: until };
+          const target = [family, domain, anchor];
+          yield* run((db) =>
+            db
+              .insert(voidAllowances)
+              .values(row)
+              .onConflictDoUpdate({ target, set: { expiresAtMs: until } }),
+          );
+        },
+        alone,
+      ),
 
     withdraw: (key) =>
-      write('full', function* () {
-        return (yield* run((db) => db.delete(voidAllowances).where(and(at(key), isOpen())))) === 1;
-      }),
+      write(
+        'full',
+        function* () {
+          return (yield* run((db) => db.delete(voidAllowances).where(and(at(key), isOpen())))) === 1;
+        },
+        alone,
+      ),
 
     list: () =>
       read(() =>

@@ -1,14 +1,16 @@
 import type { Clock } from '@causeway/runtime';
 import type { Durability, Engine } from './engine.ts';
-import { type Fenced, type LeaseStatements, requireLease } from './leases.ts';
+import { type Fenced, guardedBy, type LeaseStatements, requireLease } from './leases.ts';
+import type { Locking } from './locks.ts';
 import type { TxScript } from './steps.ts';
+import { together } from './together.ts';
 
 /** The parts that every repository works with. */
 export interface Context {
   /** Runs reads, see Engine.read. */
   readonly read: Engine['read'];
   /** Runs a transaction, see Engine.write. With a `fence`, fails with LeaseLost when another holder has that lease. */
-  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, fenced?: Fenced) => Promise<T>;
+  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, how?: Fenced & Locking) => Promise<T>;
   /** Unix milliseconds of this process. */
   readonly clock: Clock;
   /** A new UUID v7, greater than all earlier ones. */
@@ -19,12 +21,17 @@ export interface Context {
 export function createContext(engine: Engine, leases: LeaseStatements, clock: Clock, newId: () => string): Context {
   return {
     read: (steps) => engine.read(steps),
-    write: (durability, steps, { fence } = {}) => {
-      if (fence === undefined) return engine.write(durability, steps);
-      return engine.write(durability, function* () {
-        yield* requireLease(leases, fence);
-        return yield* steps();
-      });
+    write: (durability, steps, { fence, locks } = {}) => {
+      if (fence === undefined) return engine.write(durability, steps, { locks });
+      return engine.write(
+        durability,
+        function* () {
+          // The look at the lease costs no round trip of its own; without the lease the job is undone.
+          const [, value] = yield* together(requireLease(leases, fence), steps());
+          return value;
+        },
+        { locks: locks && guardedBy(fence, locks) },
+      );
     },
     clock,
     newId,

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '@causeway/runtime';
 import type { Dialect } from './dialect.ts';
+import type { Locking } from './locks.ts';
 import type { TxScript } from './steps.ts';
 import type { Machine } from './time.ts';
 
@@ -20,6 +21,14 @@ export interface EngineOptions {
   readonly mustExist: boolean;
   /** Gets a sentence when others than its owner could read or can read the file; nobody when absent. */
   readonly warn?: ((text: string) => void) | undefined;
+  /** For tests: the error code with which a server refuses the next commit, if it does. */
+  readonly disturb?: (() => string | undefined) | undefined;
+}
+
+/** What a transaction needs. */
+export interface Writing extends Locking {
+  /** On a server: it may take longer than others, and shares its transaction with no other job. */
+  readonly unbounded?: boolean | undefined;
 }
 
 /** One database, SQLite or PostgreSQL, in the only form that repositories use. */
@@ -36,10 +45,11 @@ export interface Engine {
    */
   read<T>(steps: () => TxScript<T>): Promise<T>;
   /**
-   * Runs `steps` in a transaction and resolves after the commit. Only one such transaction runs at a time over all
-   * processes. When steps throw, only their own changes are undone, and the promise rejects.
+   * Runs `steps` in a transaction and resolves after the commit. No other transaction of any process runs meanwhile that
+   * locks the same; one that names no locks runs alone. When steps throw, only their own changes are undone, and the
+   * promise rejects.
    */
-  write<T>(durability: Durability, steps: () => TxScript<T>): Promise<T>;
+  write<T>(durability: Durability, steps: () => TxScript<T>, how?: Writing): Promise<T>;
   /**
    * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored
    * and compared. Within a transaction it is not before the times of earlier transactions.

@@ -21,7 +21,9 @@ export type UnavailableCode =
   /** The file system or the server takes no writes. */
   | 'DATABASE_READ_ONLY'
   /** The server does not answer, or takes no more sessions or memory. */
-  | 'DATABASE_UNREACHABLE';
+  | 'DATABASE_UNREACHABLE'
+  /** Others hold for too long what a write needs. */
+  | 'DATABASE_BUSY';
 
 /** A database that cannot be used. The message names it and says how to fix it. */
 export class StorageError extends Error {

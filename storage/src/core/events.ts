@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Dialect, Row } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { bytesOf, EMPTY_PAGE, inOrderOf, type Page, pageWithin } from './page.ts';
-import { given, placeholders, prepared } from './statements.ts';
-import { all, announce, first, type Statement, send, type TxScript } from './steps.ts';
+import { given, memoize, placeholders, prepared } from './statements.ts';
+import { all, allOfEach, announce, first, type Statement, send, type TxScript, type Values } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
 export type EventRow = Row<EventTables['events']>;
@@ -31,7 +32,11 @@ export interface AvatarTopics {
   readonly sharedTopics?: readonly string[];
 }
 
-/** Appends events and reads them back in the order of their commits. */
+/**
+ * Appends events and reads them back by their seqs. Reads stop before an event of a transaction that goes on, because
+ * it may be followed by others already: what is shown has no gap that is filled later. Such a transaction delays them by
+ * its own length at most.
+ */
 export interface EventRepository {
   /** Appends an event, fully durable; a bigint in `data` becomes a decimal string. */
   append(
@@ -50,8 +55,10 @@ export interface EventRepository {
    * `limit` events, and PAGE_BYTES of them; its cursors are their seqs.
    */
   beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<Page<EventRow>>;
-  /** The newest seq, 0 before the first event. Seqs rise with the order of commits and may have gaps. */
+  /** The newest seq that reads show, 0 before the first event. Seqs may have gaps. */
   latest(): Promise<number>;
+  /** Resolves once reads show everything that was committed before the call. */
+  settled(): Promise<void>;
   /**
    * Calls `listener` after commits with events, also of other processes: PostgreSQL notifies, SQLite polls every
    * `pollMs` (100 by default).
@@ -62,7 +69,8 @@ export interface EventRepository {
 /** Tables of events. */
 export const eventTables = ({ table, index, text, integer, serial, publicJson }: Dialect) => ({
   /**
-   * The event table: every order transition and everything else that streams show. seq has the order of the commits.
+   * The event table: every order transition and everything else that streams show. The seqs of a subject have the order
+   * of the commits, because its jobs lock it.
    */
   events: table(
     'events',
@@ -85,8 +93,35 @@ export const eventTables = ({ table, index, text, integer, serial, publicJson }:
 });
 export type EventTables = ReturnType<typeof eventTables>;
 
+/** The queries of the horizon, see Dialect.horizon, and of the newest event up to it. */
+const horizonStatements = memoize((dialect: Dialect) => {
+  const { events } = eventTables(dialect);
+  return {
+    horizon: prepared('horizon', (db) => db.select({ seq: dialect.horizon() }).from(sql`(select 1) as one`)),
+    latestSeq: prepared('latestSeq', (db) =>
+      db
+        .select({ seq: max(events.seq) })
+        .from(events)
+        .where(sql`${events.seq} <= ${dialect.horizon()}`),
+    ),
+  };
+});
+
+/**
+ * The seq up to which a read that follows shows every event that there will ever be. Whoever keeps a position among the
+ * events of several subjects reads no further.
+ */
+export function* horizonOf(dialect: Dialect): TxScript<number> {
+  return (yield* first(horizonStatements(dialect).horizon))?.seq ?? 0;
+}
+
+/** The newest event up to the horizon; 0 when there is none. A position that begins with it misses nothing. */
+export function* latestOf(dialect: Dialect): TxScript<number> {
+  return (yield* first(horizonStatements(dialect).latestSeq))?.seq ?? 0;
+}
+
 /** Compiled queries over events. */
-export const eventStatements = ({ events }: EventTables) => {
+export const eventStatements = ({ events }: EventTables, dialect: Dialect) => {
   const { seq: _assigned, ...event } = placeholders(events);
   const ofTopic = and(given(events.avatarId, 'avatarId'), given(events.topic, 'topic'));
   const limit = sql.placeholder('limit');
@@ -138,14 +173,15 @@ export const eventStatements = ({ events }: EventTables) => {
         .limit(limit)
         .offset(skip),
     ),
-    latestSeq: prepared('latestSeq', (db) => db.select({ seq: max(events.seq) }).from(events)),
+    ...horizonStatements(dialect),
+    newestSeq: prepared('newestSeq', (db) => db.select({ seq: max(events.seq) }).from(events)),
   };
 };
 export type EventStatements = ReturnType<typeof eventStatements>;
 
 /**
  * The first events of `subject` with seq > `after`, oldest first: up to `limit`, and PAGE_BYTES of them. There are more
- * unless there is none.
+ * unless there is none. The jobs of a subject lock it, so its events are committed in their order.
  */
 export function* historyOf(
   { events }: EventTables,
@@ -198,6 +234,8 @@ export function* appendEventRow({ insertEventRow }: EventStatements, event: NewE
 }
 
 const DEFAULT_POLL_MS = 100;
+/** How soon it is looked again for events behind a transaction that goes on, milliseconds. */
+const BEHIND_MS = 10;
 
 /** EventRepository over the events table. */
 export async function createEventRepository(
@@ -206,83 +244,109 @@ export async function createEventRepository(
   statements: EventStatements,
 ): Promise<EventRepository> {
   const { events } = eventTables(engine.dialect);
-  const latest = () =>
-    read(function* () {
-      return (yield* first(statements.latestSeq))?.seq ?? 0;
-    });
-  let newest = await latest();
+  /** The newest event that was ever shown: up to it, reads need not ask for the horizon. */
+  let shown = 0;
 
-  /** Calls `listener` when there are events after the last one that it has seen. */
+  /** The newest seq that reads show, and the newest of all. */
+  async function look(): Promise<{ readonly latest: number; readonly newest: number }> {
+    const [latest, newest] = await read(function* () {
+      const [[of], [all]] = yield* allOfEach([statements.latestSeq, [{}]], [statements.newestSeq, [{}]]);
+      return [of?.[0]?.seq ?? 0, all?.[0]?.seq ?? 0] as const;
+    });
+    shown = latest;
+    return { latest, newest };
+  }
+  await look();
+
+  /** Calls `listener` when reads show more than the last time. */
   function watch(listener: () => void, pollMs: number): () => void {
-    let seen = newest;
+    let seen = shown;
     let watching = true;
+    let again: NodeJS.Timeout | undefined;
     const check = async (): Promise<void> => {
-      const seq = await latest();
-      newest = Math.max(newest, seq);
-      if (!watching || seq <= seen) return;
-      seen = seq;
+      const { latest, newest } = await look();
+      if (!watching) return;
+      // The transaction that holds others up may end without a word.
+      if (newest > latest) again ??= setTimeout(checkAgain, BEHIND_MS).unref();
+      if (latest <= seen) return;
+      seen = latest;
       listener();
     };
-    // A failed read is repeated at the next call; streams see the failure themselves.
+    const checkAgain = (): void => {
+      again = undefined;
+      // A failed read is repeated at the next call; streams see the failure themselves.
+      void check().catch(() => {});
+    };
     const stop = engine.onCommit(() => void check().catch(() => {}), pollMs);
     return () => {
       watching = false;
+      clearTimeout(again);
       stop();
     };
   }
 
-  /**
-   * The events of an avatar's topics, `limit` of each at most, without an order. Each topic is read by itself, because
-   * no index has the order of several topics together.
-   */
-  function* ofTopics<T>(
-    { avatarId, topics, sharedTopics = [] }: AvatarTopics,
-    statement: Statement<{ all(values?: Record<string, unknown>): T[] }>,
-    seq: number,
+  /** The rows of a query for each of its values together, by their seqs, as far as they can be shown. */
+  function* shownOf(
+    query: Statement<{ all(values?: Record<string, unknown>): EventRow[] }>,
+    values: readonly Values[],
     limit: number,
-  ): TxScript<T[]> {
-    const rows: T[] = [];
-    const read = (avatarId: string, topic: string) => all(statement, { avatarId, topic, seq, limit });
-    for (const topic of new Set(topics)) rows.push(...(yield* read(avatarId, topic)));
-    for (const topic of new Set(sharedTopics)) rows.push(...(yield* read(EVERYONE, topic)));
-    return rows;
+  ): TxScript<readonly EventRow[]> {
+    const inOrder = (rows: EventRow[][]) =>
+      rows
+        .flat()
+        .sort((a, b) => a.seq - b.seq)
+        .slice(0, limit);
+    const [found] = yield* allOfEach([query, values]);
+    const rows = inOrder(found);
+    if ((rows.at(-1)?.seq ?? 0) <= shown) return rows;
+    const [[at], more] = yield* allOfEach([statements.horizon, [{}]], [query, values]);
+    const horizon = at?.[0]?.seq ?? 0;
+    const within = inOrder(more).filter(({ seq }) => seq <= horizon);
+    shown = Math.max(shown, within.at(-1)?.seq ?? 0);
+    return within;
   }
+
+  /** Each topic is read by itself, because no index has the order of several topics together. */
+  const topicsOf = ({ avatarId, topics, sharedTopics = [] }: AvatarTopics) => [
+    ...[...new Set(topics)].map((topic) => ({ avatarId, topic })),
+    ...[...new Set(sharedTopics)].map((topic) => ({ avatarId: EVERYONE, topic })),
+  ];
 
   /** The seq of the last of `skip` events before `seq`; undefined when there are fewer. */
-  function* skipped({ avatarId, topics }: AvatarTopics, seq: number, skip: number): TxScript<number | undefined> {
+  function* skipped(of: AvatarTopics, seq: number, skip: number): TxScript<number | undefined> {
     if (skip === 0) return seq;
-    const seqs: number[] = [];
-    for (const topic of new Set(topics)) {
-      const rows = yield* all(statements.topicSeqsBefore, { avatarId, topic, seq, limit: skip });
-      seqs.push(...rows.map((row) => row.seq));
-    }
-    return seqs.sort((a, b) => b - a)[skip - 1];
-  }
-
-  /**
-   * The next events of an avatar's topics, up to the newest one before the reads. A commit between the reads of two
-   * topics would otherwise show a later event of one topic without an earlier event of the other, which a stream would
-   * skip.
-   */
-  function* nextOfTopics(of: AvatarTopics, after: number, limit: number): TxScript<readonly EventRow[]> {
-    const newestSeq = (yield* first(statements.latestSeq))?.seq ?? 0;
-    const rows = yield* ofTopics(of, statements.topicAfter, after, limit);
-    const oldest = rows.sort((a, b) => a.seq - b.seq).slice(0, limit);
-    return oldest.filter(({ seq }) => seq <= newestSeq);
+    const values = topicsOf(of).map((topic) => ({ ...topic, seq, limit: skip }));
+    const [rows] = yield* allOfEach([statements.topicSeqsBefore, values]);
+    return rows
+      .flat()
+      .map((row) => row.seq)
+      .sort((a, b) => b - a)[skip - 1];
   }
 
   return {
     append: (subject, type, data, audience) =>
-      write('full', () => appendEventRow(statements, { subject, type, data, audience, createdAtMs: clock.now() })),
+      write('full', () => appendEventRow(statements, { subject, type, data, audience, createdAtMs: clock.now() }), {
+        locks: [],
+      }),
 
-    afterFor: (of, after, limit) => read(() => nextOfTopics(of, after, limit)),
+    afterFor: (of, seq, limit) =>
+      read(() => {
+        const values = topicsOf(of).map((topic) => ({ ...topic, seq, limit }));
+        return shownOf(statements.topicAfter, values, limit);
+      }),
 
     beforeFor: (of, before, limit, skip = 0) =>
       read(function* () {
-        const seq = yield* skipped(of, before ?? Number.MAX_SAFE_INTEGER, skip);
+        // Nothing is before a page that was shown and comes later.
+        const end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (yield* horizonOf(engine.dialect)) + 1);
+        const seq = yield* skipped(of, end, skip);
         if (seq === undefined) return EMPTY_PAGE;
-        const heads = yield* ofTopics(of, statements.topicHeadsBefore, seq, limit + 1);
-        const newest = heads.sort((a, b) => b.seq - a.seq).slice(0, limit + 1);
+        const values = topicsOf(of).map((topic) => ({ ...topic, seq, limit: limit + 1 }));
+        const [heads] = yield* allOfEach([statements.topicHeadsBefore, values]);
+        const newest = heads
+          .flat()
+          .sort((a, b) => b.seq - a.seq)
+          .slice(0, limit + 1);
         return yield* pageWithin(
           newest,
           limit,
@@ -294,11 +358,17 @@ export async function createEventRepository(
     after: (subject, seq, limit, skip = 0) =>
       read(() =>
         subject === undefined
-          ? all(statements.eventsAfter, { seq, limit, skip })
-          : all(statements.subjectAfter, { subject, seq, limit, skip }),
+          ? shownOf(statements.eventsAfter, [{ seq, limit, skip }], limit)
+          : shownOf(statements.subjectAfter, [{ subject, seq, limit, skip }], limit),
       ),
 
-    latest,
+    latest: async () => (await look()).latest,
+
+    async settled() {
+      const { latest, newest } = await look();
+      if (latest >= newest) return;
+      while ((await look()).latest < newest) await sleep(BEHIND_MS);
+    },
 
     onAppended: (listener, pollMs = DEFAULT_POLL_MS) => watch(listener, pollMs),
   };

@@ -1,9 +1,10 @@
-import { and, count, eq, isNull, lt, lte } from 'drizzle-orm';
+import { and, count, isNull, lt, lte } from 'drizzle-orm';
 import type { AreaContext } from './area.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import { memoize } from './statements.ts';
-import { first, run, type TxScript } from './steps.ts';
+import { type Lock, lockOf } from './locks.ts';
+import { given, memoize, placeholders, prepared } from './statements.ts';
+import { allOfEach, run, send, type TxScript } from './steps.ts';
 
 /** The answer of an idempotent POST. */
 export interface StoredAnswer {
@@ -79,21 +80,45 @@ export const idempotencyTables = ({ table, index, primaryKey, text, integer, exa
 });
 export type IdempotencyTables = ReturnType<typeof idempotencyTables>;
 
-const isKey = ({ idempotencyKeys }: IdempotencyTables, { caller, route, key }: IdempotencyKey) =>
-  and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.route, route), eq(idempotencyKeys.key, key));
+/** One key of one caller: of several requests with it, exactly one does the work. */
+export const idempotencyLock = ({ caller, route, key }: IdempotencyKey): Lock =>
+  lockOf('idempotency', JSON.stringify([caller, route, key]));
 
-const tablesOf = memoize(idempotencyTables);
+/** The number of keys of an account. */
+const keysLock = (account: string): Lock => lockOf('idempotency', account);
 
-/** Stores the answer of a key in flight; within the caller's job. Throws when the key is not in flight. */
+/** One process at a time deletes old keys. */
+const SWEEP: readonly Lock[] = [lockOf('idempotency', 'sweep')];
+
+/** Compiled queries over keys. */
+const keyStatements = memoize((dialect: Dialect) => {
+  const { idempotencyKeys: keys } = idempotencyTables(dialect);
+  const isKey = and(given(keys.caller, 'caller'), given(keys.route, 'route'), given(keys.key, 'key'));
+  const inFlight = and(isKey, isNull(keys.answer));
+  return {
+    find: prepared('idempotencyKey', (db) => db.select().from(keys).where(isKey)),
+    kept: prepared('idempotencyKeysOf', (db) =>
+      db.select({ keys: count() }).from(keys).where(given(keys.account, 'account')),
+    ),
+    insert: prepared('insertIdempotencyKey', (db) => db.insert(keys).values(placeholders(keys))),
+    finish: prepared('finishIdempotencyKey', (db) =>
+      // set() accepts placeholders, but its type does not.
+      db
+        .update(keys)
+        .set({ answer: placeholders(keys).answer } as object)
+        .where(inFlight),
+    ),
+    abandon: prepared('abandonIdempotencyKey', (db) => db.delete(keys).where(inFlight)),
+  };
+});
+
+/** Stores the answer of a key in flight, which the caller's job has locked. Throws when the key is not in flight. */
 export function* finishKey(
   { engine }: { readonly engine: Pick<Engine, 'dialect'> },
-  key: IdempotencyKey,
+  { caller, route, key }: IdempotencyKey,
   answer: StoredAnswer,
 ): TxScript<void> {
-  const tables = tablesOf(engine.dialect);
-  const { idempotencyKeys } = tables;
-  const inFlight = and(isKey(tables, key), isNull(idempotencyKeys.answer));
-  const changed = yield* run((db) => db.update(idempotencyKeys).set({ answer }).where(inFlight));
+  const changed = yield* run(keyStatements(engine.dialect).finish, { caller, route, key, answer });
   if (changed !== 1) throw new Error('the idempotency key is not in flight');
 }
 
@@ -101,42 +126,55 @@ export function* finishKey(
 export function createIdempotencyRepository(context: AreaContext<IdempotencyTables>): IdempotencyRepository {
   const { write, clock, tables } = context;
   const { idempotencyKeys } = tables;
+  const statements = keyStatements(context.engine.dialect);
   return {
-    begin: (caller, route, key, bodyHash, { account, most } = { account: caller, most: Number.MAX_SAFE_INTEGER }) =>
-      write('full', function* () {
-        const scope = isKey(tables, { caller, route, key });
-        const row = yield* first((db) => db.select().from(idempotencyKeys).where(scope));
-        if (row === undefined) {
-          const kept = yield* first((db) =>
-            db.select({ keys: count() }).from(idempotencyKeys).where(eq(idempotencyKeys.account, account)),
+    begin: (caller, route, key, bodyHash, limit) =>
+      write(
+        'full',
+        function* () {
+          const account = limit?.account ?? caller;
+          const [[[row] = []], [[kept] = []]] = yield* allOfEach(
+            [statements.find, [{ caller, route, key }]],
+            [statements.kept, [{ account }]],
           );
-          if ((kept?.keys ?? 0) >= most) return 'full';
-          const begun = { caller, route, key, account, bodyHash, createdAtMs: clock.now() };
-          yield* run((db) => db.insert(idempotencyKeys).values(begun));
-          return 'new';
-        }
-        if (row.bodyHash !== bodyHash) return 'mismatch';
-        return row.answer ?? 'inFlight';
-      }),
+          if (row === undefined) {
+            if (limit !== undefined && (kept?.keys ?? 0) >= limit.most) return 'full';
+            const begun = { caller, route, key, account, bodyHash, answer: null, createdAtMs: clock.now() };
+            yield* send(statements.insert, begun);
+            return 'new';
+          }
+          if (row.bodyHash !== bodyHash) return 'mismatch';
+          return row.answer ?? 'inFlight';
+        },
+        { locks: [idempotencyLock({ caller, route, key }), ...(limit ? [keysLock(limit.account)] : [])] },
+      ),
 
-    finish: (caller, route, key, answer) => write('full', () => finishKey(context, { caller, route, key }, answer)),
+    finish: (caller, route, key, answer) =>
+      write('full', () => finishKey(context, { caller, route, key }, answer), {
+        locks: [idempotencyLock({ caller, route, key })],
+      }),
 
     abandon: (caller, route, key) =>
-      write('normal', function* () {
-        const inFlight = and(isKey(tables, { caller, route, key }), isNull(idempotencyKeys.answer));
-        yield* run((db) => db.delete(idempotencyKeys).where(inFlight));
+      write('normal', () => send(statements.abandon, { caller, route, key }), {
+        locks: [idempotencyLock({ caller, route, key })],
       }),
 
+    // A key that is finished meanwhile keeps its answer: its row decides.
     abandonInFlight: (beforeMs = Number.MAX_SAFE_INTEGER) =>
-      write('normal', () =>
-        run((db) =>
-          db
-            .delete(idempotencyKeys)
-            .where(and(isNull(idempotencyKeys.answer), lte(idempotencyKeys.createdAtMs, beforeMs))),
-        ),
+      write(
+        'normal',
+        () =>
+          run((db) =>
+            db
+              .delete(idempotencyKeys)
+              .where(and(isNull(idempotencyKeys.answer), lte(idempotencyKeys.createdAtMs, beforeMs))),
+          ),
+        { locks: SWEEP },
       ),
 
     prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAtMs, beforeMs)))),
+      write('normal', () => run((db) => db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAtMs, beforeMs))), {
+        locks: SWEEP,
+      }),
   };
 }

@@ -81,7 +81,7 @@ export async function migrate(
     return found !== undefined && (yield* pending()).length === 0;
   });
   if (upToDate) return;
-  await engine.write('full', function* () {
+  const steps = function* () {
     yield* runText(CREATE_TABLE);
     for (const { schema, left } of yield* pending()) {
       for (const { statements } of left) for (const statement of statements) yield* runText(statement);
@@ -90,7 +90,8 @@ export async function migrate(
       }));
       yield* run((db) => db.insert(migrations).values(rows));
     }
-  });
+  };
+  await engine.write('full', steps, { unbounded: true });
 }
 
 /** A row of the record: a migration that a database has. */

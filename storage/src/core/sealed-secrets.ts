@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Dialect } from './dialect.ts';
+import { lockOf } from './locks.ts';
 import { all, first, run } from './steps.ts';
 
 /** Secrets of the service itself, sealed by the master key, by name. */
@@ -24,6 +25,8 @@ export function createSealedSecretRepository(
   { read, write }: Pick<Context, 'read' | 'write'>,
   { sealedSecrets }: ReturnType<typeof sealedSecretTables>,
 ): SealedSecretRepository {
+  /** Few jobs, and rare ones. */
+  const alone = { locks: [lockOf('area', 'sealed secrets')] };
   const find = (name: string) => first((db) => db.select().from(sealedSecrets).where(eq(sealedSecrets.name, name)));
   return {
     get: (name) =>
@@ -32,23 +35,31 @@ export function createSealedSecretRepository(
       }),
 
     create: (name, sealed) =>
-      write('full', function* () {
-        const known = yield* find(name);
-        if (known !== undefined) return known.sealed;
-        yield* run((db) => db.insert(sealedSecrets).values({ name, sealed }));
-        return sealed;
-      }),
+      write(
+        'full',
+        function* () {
+          const known = yield* find(name);
+          if (known !== undefined) return known.sealed;
+          yield* run((db) => db.insert(sealedSecrets).values({ name, sealed }));
+          return sealed;
+        },
+        alone,
+      ),
 
     remove: async (name) => {
-      await write('full', () => run((db) => db.delete(sealedSecrets).where(eq(sealedSecrets.name, name))));
+      await write('full', () => run((db) => db.delete(sealedSecrets).where(eq(sealedSecrets.name, name))), alone);
     },
 
     list: () => read(() => all((db) => db.select().from(sealedSecrets).orderBy(asc(sealedSecrets.name)))),
 
     reseal: (name, before, after) =>
-      write('full', function* () {
-        const unchanged = and(eq(sealedSecrets.name, name), eq(sealedSecrets.sealed, before));
-        return (yield* run((db) => db.update(sealedSecrets).set({ sealed: after }).where(unchanged))) === 1;
-      }),
+      write(
+        'full',
+        function* () {
+          const unchanged = and(eq(sealedSecrets.name, name), eq(sealedSecrets.sealed, before));
+          return (yield* run((db) => db.update(sealedSecrets).set({ sealed: after }).where(unchanged))) === 1;
+        },
+        alone,
+      ),
   };
 }

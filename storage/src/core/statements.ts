@@ -21,6 +21,16 @@ export function memoize<Of extends object, Made>(make: (of: Of) => Made): (of: O
 
 type Placeholders<T extends SQLiteTable> = { [K in keyof T['$inferInsert'] & string]-?: Placeholder<K> };
 
+/**
+ * The rows of `query` without those that another transaction has locked: what several processes take from one list,
+ * none of them waits for another. The rows stay locked until the job's transaction ends. On SQLite none is locked,
+ * because one transaction runs at a time.
+ */
+export function unlocked<Query extends object>(query: Query): Query {
+  const lockable = query as Query & { for?(strength: 'update', config: { readonly skipLocked: true }): Query };
+  return lockable.for?.('update', { skipLocked: true }) ?? query;
+}
+
 /** A placeholder for each column of `table`, with the column's name, so that a whole row can be passed when it runs. */
 export function placeholders<T extends SQLiteTable>(table: T): Placeholders<T> {
   const entries = Object.keys(getTableColumns(table)).map((column) => [column, sql.placeholder(column)]);

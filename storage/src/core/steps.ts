@@ -1,5 +1,6 @@
 import type { RunResult } from 'better-sqlite3';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { Lock } from './locks.ts';
 
 /**
  * Drizzle's query builders in the types of SQLite. On PostgreSQL the same calls build PostgreSQL queries: the dialect
@@ -47,6 +48,8 @@ export type Request =
   | { readonly kind: 'send'; readonly query: Statement<unknown>; readonly values: Values }
   /** SQL text in the engine's own dialect. Returns rows as objects. */
   | { readonly kind: 'text'; readonly text: string; readonly values: readonly unknown[] }
+  /** Locks what the job decides about, beyond what was locked at its start. */
+  | { readonly kind: 'lock'; readonly locks: readonly Lock[] }
   /** Wakes the listeners of every process after the commit. */
   | { readonly kind: 'announce' }
   /** The database's time, Unix milliseconds: one clock for all processes. */
@@ -105,6 +108,15 @@ export function* send(query: Statement<ChangeQuery>, values: Values): TxScript<v
 /** Runs SQL text in the engine's own dialect and returns its rows. */
 export function* runText<Row>(text: string, values: readonly unknown[] = []): TxScript<Row[]> {
   return (yield { kind: 'text', text, values }) as Row[];
+}
+
+/**
+ * Locks what the job decides about, where it cannot be named before the job begins. The job reads afterwards what it
+ * decides by, also what it has read before. Locks that are taken already cost nothing; where another transaction has
+ * one of them, the job runs again from its start, with these locks from the start.
+ */
+export function* lock(...locks: readonly Lock[]): TxScript<void> {
+  yield { kind: 'lock', locks };
 }
 
 /** Wakes the listeners of every process after the commit. */

@@ -82,6 +82,8 @@ export class DatabaseTime {
   readonly set = (serverMs: number): void => {
     this.#baseMs = serverMs;
     this.#baseAtMs = this.#passedMs();
+    // Of two answers that were under way together, the later time may come first.
+    if (this.#lastMs - serverMs < TOLERATED_MS) this.#lastMs = Math.max(this.#lastMs, serverMs);
   };
 
   /** How far the machine's clock is ahead of the database's time, milliseconds; negative when it is behind. */

@@ -7,6 +7,7 @@ const ADVICE: Readonly<Record<UnavailableCode, string>> = {
   DATABASE_READ_ONLY:
     'it takes no writes: look whether its file system is mounted read-only, its file is another user’s, or its server is a standby',
   DATABASE_UNREACHABLE: 'its server cannot be reached or has nothing left: look whether it runs',
+  DATABASE_BUSY: 'others hold for too long what a write needs: look for forgotten transactions (pg_stat_activity)',
 };
 
 /** True for a code of a database that is unavailable. */

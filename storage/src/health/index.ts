@@ -1,6 +1,7 @@
 import { and, desc, lt, sql } from 'drizzle-orm';
 import type { Area, AreaContext } from '../core/area.ts';
 import type { Dialect, Row } from '../core/dialect.ts';
+import { type Lock, lockOf } from '../core/locks.ts';
 import { only } from '../core/only.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run } from '../core/steps.ts';
@@ -60,25 +61,36 @@ const checkOf = only<HealthCheck>({
   ...{ name: true, kind: true, status: true, latencyMs: true, message: true, checkedAtMs: true },
 });
 
+/** One process at a time records what is new. */
+const HEALTH: readonly Lock[] = [lockOf('area', 'health')];
+
 function createHealthRepository({ read, write, tables }: AreaContext<HealthTables>): HealthRepository {
   const { healthChecks: checks } = tables;
   const { healthHistory } = healthStatements(tables);
   const before = Number.MAX_SAFE_INTEGER;
   return {
     record: (found, everyMs) =>
-      write('normal', function* () {
-        for (const check of found) {
-          const last = yield* first(healthHistory, { name: check.name, before, limit: 1, skip: 0 });
-          const known = last?.status === check.status && check.checkedAtMs - last.checkedAtMs < everyMs;
-          if (!known) yield* run((db) => db.insert(checks).values(checkOf(check)));
-        }
-      }),
+      write(
+        'normal',
+        function* () {
+          for (const check of found) {
+            const last = yield* first(healthHistory, { name: check.name, before, limit: 1, skip: 0 });
+            const known = last?.status === check.status && check.checkedAtMs - last.checkedAtMs < everyMs;
+            if (!known) yield* run((db) => db.insert(checks).values(checkOf(check)));
+          }
+        },
+        { locks: HEALTH },
+      ),
     history: (name, beforeSeq, limit, skip = 0) =>
       read(() => all(healthHistory, { name, before: beforeSeq ?? before, limit, skip })),
     prune: (beforeMs) =>
-      write('normal', function* () {
-        yield* run((db) => db.delete(checks).where(lt(checks.checkedAtMs, beforeMs)));
-      }),
+      write(
+        'normal',
+        function* () {
+          yield* run((db) => db.delete(checks).where(lt(checks.checkedAtMs, beforeMs)));
+        },
+        { locks: HEALTH },
+      ),
   };
 }
 

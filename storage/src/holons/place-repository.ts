@@ -1,6 +1,7 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { lockOf } from '../core/locks.ts';
+import { all, first, lock, run, type TxScript } from '../core/steps.ts';
 import type { HolonBodyRepository, HolonPlaceRepository, VersionKey } from './holons.ts';
 import type { HolonTables } from './schema.ts';
 import type { HolonStatements } from './statements.ts';
@@ -42,23 +43,31 @@ export function createPlaceRepository(
 
   return {
     add: ({ holonId, version }, provider) =>
-      write('full', function* () {
-        const key = { holonId, version };
-        if (!(yield* first(statements.holonVersion, key))) return;
-        const checkedAtMs = clock.now();
-        yield* run((db) =>
-          db
-            .insert(places)
-            .values({ ...key, provider, checkedAtMs })
-            .onConflictDoUpdate({ target: [places.holonId, places.version, places.provider], set: { checkedAtMs } }),
-        );
-        yield* countCopies(key);
-      }),
+      write(
+        'full',
+        function* () {
+          const key = { holonId, version };
+          if (!(yield* first(statements.holonVersion, key))) return;
+          const checkedAtMs = clock.now();
+          yield* run((db) =>
+            db
+              .insert(places)
+              .values({ ...key, provider, checkedAtMs })
+              .onConflictDoUpdate({ target: [places.holonId, places.version, places.provider], set: { checkedAtMs } }),
+          );
+          yield* countCopies(key);
+        },
+        { locks: [lockOf('holon', holonId)] },
+      ),
 
     drop: ({ holonId, version }, provider) =>
-      write('full', function* () {
-        yield* drop({ holonId, version }, provider);
-      }),
+      write(
+        'full',
+        function* () {
+          yield* drop({ holonId, version }, provider);
+        },
+        { locks: [lockOf('holon', holonId)] },
+      ),
 
     lacking: (after, limit) =>
       read(function* () {
@@ -74,7 +83,10 @@ export function createPlaceRepository(
         return rows.filter((row) => row !== undefined);
       }),
 
-    checked: (keys, provider, checkedAtMs) => write('normal', () => check(keys, provider, checkedAtMs)),
+    checked: (keys, provider, checkedAtMs) =>
+      write('normal', () => check(keys, provider, checkedAtMs), {
+        locks: keys.map(({ holonId }) => lockOf('holon', holonId)),
+      }),
 
     providers: () =>
       read(function* () {
@@ -87,14 +99,19 @@ export function createPlaceRepository(
       }),
 
     retire: (provider, before, limit) =>
-      write('full', function* () {
-        const rows = yield* all(statements.placesUnchecked, { provider, before, limit });
-        for (const { holonId, version } of rows) {
-          const key = { holonId, version };
-          if (!(yield* drop(key, provider))) yield* check([key], provider, clock.now());
-        }
-        return rows.length;
-      }),
+      write(
+        'full',
+        function* () {
+          const rows = yield* all(statements.placesUnchecked, { provider, before, limit });
+          yield* lock(...rows.map(({ holonId }) => lockOf('holon', holonId)));
+          for (const { holonId, version } of rows) {
+            const key = { holonId, version };
+            if (!(yield* drop(key, provider))) yield* check([key], provider, clock.now());
+          }
+          return rows.length;
+        },
+        { locks: [] },
+      ),
   };
 }
 
@@ -106,18 +123,26 @@ export function createBodyRepository({
 }: AreaContext<HolonTables>): HolonBodyRepository {
   return {
     put: (id, body) =>
-      write('full', function* () {
-        yield* run((db) =>
-          db.insert(bodies).values({ id, body }).onConflictDoUpdate({ target: bodies.id, set: { body } }),
-        );
-      }),
+      write(
+        'full',
+        function* () {
+          yield* run((db) =>
+            db.insert(bodies).values({ id, body }).onConflictDoUpdate({ target: bodies.id, set: { body } }),
+          );
+        },
+        { locks: [lockOf('holon', id)] },
+      ),
     get: (id) =>
       read(function* () {
         return (yield* first((db) => db.select().from(bodies).where(eq(bodies.id, id))))?.body;
       }),
     remove: (id) =>
-      write('full', function* () {
-        yield* run((db) => db.delete(bodies).where(inArray(bodies.id, [id])));
-      }),
+      write(
+        'full',
+        function* () {
+          yield* run((db) => db.delete(bodies).where(inArray(bodies.id, [id])));
+        },
+        { locks: [lockOf('holon', id)] },
+      ),
   };
 }

@@ -6,7 +6,7 @@ import { type AppliedRow, requireKnown } from '../core/migrate.ts';
 import { makePrivate } from '../core/sqlite/private.ts';
 import { unavailableCode } from '../core/unavailable.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
-import { updateTransfer } from '../wallets/index.ts';
+import { transferLock, updateTransfer } from '../wallets/index.ts';
 import { publish, withDraft } from './draft.ts';
 
 /** A verified copy of a database. */
@@ -112,12 +112,21 @@ async function endUnsent(database: string): Promise<void> {
     if (!platform) return;
     const { transfers, context } = platform.wallets;
     const requested = await transfers.requested(EVERY);
-    await context.write('full', function* () {
-      for (const { id, version } of requested) {
-        const ended = { ...failure, state: 'failed', updatedAtMs: context.clock.now(), version: version + 1 } as const;
-        yield* updateTransfer(context, id, ended);
-      }
-    });
+    await context.write(
+      'full',
+      function* () {
+        for (const { id, version } of requested) {
+          const ended = {
+            ...failure,
+            state: 'failed',
+            updatedAtMs: context.clock.now(),
+            version: version + 1,
+          } as const;
+          yield* updateTransfer(context, id, ended);
+        }
+      },
+      { locks: requested.map(({ id }) => transferLock(id)) },
+    );
   } finally {
     await close();
   }

@@ -1,7 +1,9 @@
 import { KIND } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import Database from 'better-sqlite3';
+import { viewLock } from '../bridge/locks.ts';
 import { clockOf, type Engine } from '../core/engine.ts';
+import { type Lock, lockOf } from '../core/locks.ts';
 import { migrate } from '../core/migrate.ts';
 import { runText, type TxScript } from '../core/steps.ts';
 import { isPostgresUrl } from '../location.ts';
@@ -25,7 +27,19 @@ export interface PruneOptions {
 }
 
 /** Most rows of one transaction: others write between two. */
-const BATCH = 2_000;
+const BATCH = 500;
+
+/**
+ * What prune's transactions lock beside the views of a lane: nothing that an order waits for. Only one process deletes,
+ * and each row is looked at again by the statement that deletes it.
+ */
+const SWEEP = {
+  events: lockOf('area', 'prune'),
+  signatures: lockOf('area', 'prune'),
+  swap_events: lockOf('view', 'prune'),
+  idempotency_keys: lockOf('idempotency', 'sweep'),
+  submissions: lockOf('submissions', 'prune'),
+} as const;
 
 /** Decimal digits of a nonce, see U64. */
 const NONCE_DIGITS = 20;
@@ -39,6 +53,10 @@ const ended = (order: string, cutoff: number) =>
 /** The ids of the swaps of ended orders. */
 const endedSwaps = (cutoff: number) => `select swap_id from swaps join orders on orders.id = swaps.order_id
   where ${ended('orders', cutoff)}`;
+
+/** The same of one swap, for a few rows: it looks up each. */
+const isEndedSwap = (swapId: string, cutoff: number) => `exists (select 1 from swaps join orders
+  on orders.id = swaps.order_id where swaps.swap_id = ${swapId} and ${ended('orders', cutoff)})`;
 
 /** An outcome that counts and has long been final. */
 const settled = (outcome: string, message: string, cutoff: number) =>
@@ -60,22 +78,39 @@ const isSettled = (cutoff: number) => `s.state in ('included', 'failed', 'droppe
   and not exists (select 1 from submission_orders carried join orders on orders.id = carried.order_id
     where carried.submission_id = s.id and not ${ended('orders', cutoff)})`;
 
-/** Rows that go by a condition of their own: table, key, and the condition. */
-const byCondition = (cutoff: number, platform: boolean, countedBefore: number) => [
-  {
-    table: 'events',
-    key: 'seq',
-    where: `(subject in (select id from orders where ${ended('orders', cutoff)} and updated_at_ms < ${countedBefore})
-      or subject in (${endedSwaps(cutoff)})) and seq < (select max(seq) from events)`,
-  },
-  {
-    table: 'swap_events',
-    key: 'swap_id',
-    where: `swap_id in (${endedSwaps(cutoff)})`,
-  },
-  { table: 'signatures', key: 'id', where: `created_at_ms < ${cutoff}` },
-  ...(platform ? [{ table: 'idempotency_keys', key: 'key', where: `created_at_ms < ${cutoff}` }] : []),
-];
+/** Rows that go by a condition of their own. */
+interface Doomed {
+  readonly table: Exclude<keyof typeof SWEEP, 'submissions'>;
+  /** A column by whose order they are found, with an index. */
+  readonly key: string;
+  readonly where: string;
+  /** The same condition, for the few rows that are deleted together. */
+  readonly still: string;
+}
+
+function byCondition(cutoff: number, platform: boolean, countedBefore: number): readonly Doomed[] {
+  const counted = `updated_at_ms < ${countedBefore}`;
+  const isOld = `created_at_ms < ${cutoff}`;
+  const notNewest = 'seq < (select max(seq) from events)';
+  return [
+    {
+      table: 'events',
+      key: 'seq',
+      where: `(subject in (select id from orders where ${ended('orders', cutoff)} and ${counted})
+        or subject in (${endedSwaps(cutoff)})) and ${notNewest}`,
+      still: `(exists (select 1 from orders where orders.id = events.subject and ${ended('orders', cutoff)}
+        and orders.${counted}) or ${isEndedSwap('events.subject', cutoff)}) and ${notNewest}`,
+    },
+    {
+      table: 'swap_events',
+      key: 'swap_id',
+      where: `swap_id in (${endedSwaps(cutoff)})`,
+      still: isEndedSwap('swap_events.swap_id', cutoff),
+    },
+    { table: 'signatures', key: 'id', where: isOld, still: isOld },
+    ...(platform ? [{ table: 'idempotency_keys', key: 'key', where: isOld, still: isOld } as const] : []),
+  ];
+}
 
 /**
  * Deletes what orders no longer need that ended for good long ago: their events, submissions, messages, outcomes,
@@ -119,8 +154,9 @@ async function pruneRows(engine: Engine, { olderThanMs, dryRun = false, clock = 
     ...(await pruneIntervals(engine, cutoff, dryRun)),
     ...(await pruneSubmissions(engine, cutoff, dryRun)),
   };
-  for (const { table, key, where } of byCondition(cutoff, platform, countedBefore)) {
-    rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, table, key, where);
+  for (const doomed of byCondition(cutoff, platform, countedBefore)) {
+    const { table, where } = doomed;
+    rows[table] = dryRun ? await count(engine, table, where) : await deleteAll(engine, doomed);
   }
   return rows;
 }
@@ -174,19 +210,30 @@ async function count(engine: Engine, table: string, where: string): Promise<numb
   return Number(row?.rows);
 }
 
-async function deleteAll(engine: Engine, table: string, key: string, where: string): Promise<number> {
+/** Finds rows outside of transactions, in the order of their key, and deletes a batch in each transaction. */
+async function deleteAll(engine: Engine, { table, key, where, still }: Doomed): Promise<number> {
   let deleted = 0;
-  for (;;) {
-    const batch = await engine.write('normal', () =>
-      runText(
-        `delete from ${table} where ${key} in (select ${key} from ${table} where ${where} limit ${BATCH})
-          and ${where} returning 1 as gone`,
-      ),
+  for (let after = ''; ; ) {
+    const beyond = after === '' ? '' : `and ${key} > ${after}`;
+    const found = await text(
+      engine,
+      `select distinct ${key} as found from ${table} where ${where} ${beyond} order by ${key} limit ${BATCH}`,
     );
-    deleted += batch.length;
-    if (batch.length === 0) return deleted;
+    if (found.length === 0) return deleted;
+    const keys = found.map((row) => literal(row.found));
+    const gone = await engine.write(
+      'normal',
+      () => runText(`delete from ${table} where ${key} in (${keys.join(', ')}) and ${still} returning 1 as gone`),
+      { locks: [SWEEP[table]] },
+    );
+    deleted += gone.length;
+    after = keys.at(-1) as string;
   }
 }
+
+/** A key in SQL. */
+const literal = (key: unknown): string =>
+  typeof key === 'string' ? `'${key.replaceAll("'", "''")}'` : String(Number(key));
 
 /** Tables of rows that belong to a submission. */
 const OF_SUBMISSIONS = ['submission_versions', 'submission_orders', 'submission_messages', 'submission_roots'] as const;
@@ -195,30 +242,34 @@ type GoneSubmissions = Record<(typeof OF_SUBMISSIONS)[number] | 'submissions', n
 
 /** Submissions with the rows that belong to them, which go in one transaction. */
 async function pruneSubmissions(engine: Engine, cutoff: number, dryRun: boolean): Promise<GoneSubmissions> {
+  const settled = `select id from submissions s where ${isSettled(cutoff)}`;
+  if (dryRun) return engine.read(() => takeSubmissions(settled, true));
   const none = OF_SUBMISSIONS.map((table) => [table, 0] as const);
   const gone = { ...Object.fromEntries(none), submissions: 0 } as GoneSubmissions;
-  for (;;) {
-    const job = () => takeSubmissions(cutoff, dryRun);
-    const found = dryRun ? await engine.read(job) : await engine.write('normal', job);
-    for (const table of [...OF_SUBMISSIONS, 'submissions'] as const) gone[table] += found[table];
-    if (dryRun || found.submissions === 0) return gone;
+  for (let after = "''"; ; ) {
+    const found = await text(engine, `${settled} and id > ${after} order by id limit ${BATCH}`);
+    if (found.length === 0) return gone;
+    const ids = found.map(({ id }) => literal(id));
+    const taken = await engine.write(
+      'normal',
+      function* () {
+        // The deletion of the rows in submission_orders must not change the choice.
+        const still = yield* runText<{ id: string }>(`${settled} and id in (${ids.join(', ')})`);
+        return yield* takeSubmissions(still.map(({ id }) => literal(id)).join(', ') || 'null', false);
+      },
+      { locks: [SWEEP.submissions] },
+    );
+    for (const table of [...OF_SUBMISSIONS, 'submissions'] as const) gone[table] += taken[table];
+    after = ids.at(-1) as string;
   }
 }
 
-function* takeSubmissions(cutoff: number, dryRun: boolean): TxScript<GoneSubmissions> {
-  const settled = `select id from submissions s where ${isSettled(cutoff)}`;
-  // The deletion of the rows in submission_orders must not change the choice.
-  const ids = dryRun ? settled : yield* listed(`${settled} limit ${BATCH}`);
+/** Takes the submissions with these ids, a list or a query in SQL. */
+function* takeSubmissions(ids: string, dryRun: boolean): TxScript<GoneSubmissions> {
   const gone: Partial<GoneSubmissions> = {};
   for (const table of OF_SUBMISSIONS) gone[table] = yield* take(table, `submission_id in (${ids})`, dryRun);
   gone.submissions = yield* take('submissions', `id in (${ids})`, dryRun);
   return gone as GoneSubmissions;
-}
-
-/** The ids that `query` returns, as a list in SQL. */
-function* listed(query: string): TxScript<string> {
-  const rows = yield* runText<{ id: string }>(query);
-  return rows.map(({ id }) => `'${id}'`).join(', ') || 'null';
 }
 
 /** One committed interval of a lane, the longest of those that start at its nonce. */
@@ -227,14 +278,20 @@ interface Interval {
   readonly lane: readonly [family: string, source: number, destination: number];
   readonly first: bigint;
   readonly count: number;
+  /** The views of both chains: the messages are of one, their outcomes and roots of the other. */
+  readonly locks: readonly Lock[];
 }
 
 /** Messages, outcomes and roots, by intervals of which every message is done. */
 async function pruneIntervals(engine: Engine, cutoff: number, dryRun: boolean) {
   const gone = { messages: 0, outcomes: 0, roots: 0 };
   for (const interval of await intervalsOf(engine)) {
-    const job = () => pruneInterval(interval, cutoff, dryRun);
-    const found = dryRun ? await engine.read(job) : await engine.write('normal', job);
+    // Most intervals are not done, and a look locks nothing.
+    const seen = await engine.read(() => pruneInterval(interval, cutoff, true));
+    if (seen.messages === 0) continue;
+    const found = dryRun
+      ? seen
+      : await engine.write('normal', () => pruneInterval(interval, cutoff, false), { locks: interval.locks });
     gone.messages += found.messages;
     gone.outcomes += found.outcomes;
     gone.roots += found.roots;
@@ -251,7 +308,9 @@ async function intervalsOf(engine: Engine): Promise<readonly Interval[]> {
     const lane = [name, Number(source), Number(destination)] as const;
     const key = `${lane} ${first}`;
     const length = Number(messages);
-    if ((longest.get(key)?.count ?? 0) < length) longest.set(key, { lane, first, count: length });
+    if ((longest.get(key)?.count ?? 0) >= length) continue;
+    const locks = [lane[1], lane[2]].map((domain) => viewLock({ family: String(family), domain }));
+    longest.set(key, { lane, first, count: length, locks });
   }
   return [...longest.values()];
 }

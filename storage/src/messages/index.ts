@@ -21,4 +21,4 @@ export const messages: Area<MessageTables, MessageStore> = {
 
 export type * from './messages.ts';
 export { type MessageStatements, messageStatements } from './statements.ts';
-export { insertBlock, NO_MESSAGES, removeBlock, removeCopy, removeMessage, storeRead, totalsOf } from './steps.ts';
+export { insertBlock, NO_MESSAGES, removeBlock, totalsOf } from './steps.ts';

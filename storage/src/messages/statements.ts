@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
 import { bytesOf } from '../core/page.ts';
-import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
+import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { MessageTables } from './schema.ts';
 
 /** Compiled queries over messages. Lists of ids are passed as a JSON array in `ids`. */
@@ -45,6 +45,16 @@ export const messageStatements = (tables: MessageTables, dialect: Pick<Dialect, 
           },
         }),
     ),
+    /** Marks the avatar's copies of messages as read. */
+    readCopies: prepared('readCopies', (db) => db.update(copies).set({ unread: false }).where(and(own, listedIds))),
+    readMessages: prepared('readMessages', (db) =>
+      db
+        .update(messages)
+        .set({ readAtMs: givenAs(messages.readAtMs, 'readAtMs') as never })
+        .where(sql`${messages.id} in (${givenTexts(dialect, 'ids')})`),
+    ),
+    removeCopy: prepared('removeMessageCopy', (db) => db.delete(copies).where(and(own, given(copies.messageId, 'id')))),
+    removeMessage: prepared('removeMessage', (db) => db.delete(messages).where(given(messages.id, 'id'))),
     totals: prepared('messageTotals', (db) => db.select().from(totals).where(given(totals.avatarId, 'avatarId'))),
     message: prepared('messageOf', (db) =>
       db

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import { inOrderOf, pageBy, pageWithin } from '../core/page.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
@@ -16,37 +16,6 @@ const AFTER_ALL = 'g';
 export function* totalsOf(statements: MessageStatements, avatarId: string): TxScript<MessageTotals> {
   const { sent, received, unread } = (yield* first(statements.totals, { avatarId })) ?? NO_MESSAGES;
   return { sent, received, unread };
-}
-
-/** Marks copies of an avatar as read, and their messages as read at `readAtMs`. */
-export function* storeRead(
-  { directMessages: messages, messageCopies: copies }: MessageTables,
-  avatarId: string,
-  messageIds: readonly string[],
-  readAtMs: number,
-): TxScript<void> {
-  const own = and(eq(copies.avatarId, avatarId), inArray(copies.messageId, [...messageIds]));
-  yield* run((db) => db.update(copies).set({ unread: false }).where(own));
-  yield* run((db) =>
-    db
-      .update(messages)
-      .set({ readAtMs })
-      .where(inArray(messages.id, [...messageIds])),
-  );
-}
-
-/** Deletes the avatar's copy of a message. */
-export function* removeCopy(
-  { messageCopies: copies }: MessageTables,
-  avatarId: string,
-  messageId: string,
-): TxScript<void> {
-  yield* run((db) => db.delete(copies).where(and(eq(copies.avatarId, avatarId), eq(copies.messageId, messageId))));
-}
-
-/** Deletes a message itself. */
-export function* removeMessage({ directMessages: messages }: MessageTables, id: string): TxScript<void> {
-  yield* run((db) => db.delete(messages).where(eq(messages.id, id)));
 }
 
 export function* insertBlock({ messageBlocks: blocks }: MessageTables, row: BlockRow): TxScript<void> {

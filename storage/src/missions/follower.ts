@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNull, max, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { OrderRow } from '../bridge/index.ts';
+import { horizonOf, latestOf } from '../core/events.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 
@@ -19,21 +20,21 @@ export function* storePosition({ tables: { missionCursors } }: MissionContext, s
   );
 }
 
-/** The seq of the newest event; 0 when there is none. */
-export function* newestSeq({ bridge: { events } }: MissionContext): TxScript<number> {
-  return (yield* first((db) => db.select({ seq: max(events.seq) }).from(events)))?.seq ?? 0;
-}
+/** The seq of the newest event that nothing can come before any more; 0 when there is none. */
+export const newestSeq = ({ engine }: MissionContext): TxScript<number> => latestOf(engine.dialect);
 
-/** Events with a seq after `seq`, the oldest first. */
-export const eventsAfter = ({ bridge: { events } }: MissionContext, seq: number, limit: number) =>
-  all((db) =>
+/** Events with a seq after `seq`, the oldest first, before which nothing can come any more. */
+export function* eventsAfter({ engine, bridge: { events } }: MissionContext, seq: number, limit: number) {
+  const horizon = yield* horizonOf(engine.dialect);
+  return yield* all((db) =>
     db
       .select({ seq: events.seq, subject: events.subject, type: events.type, data: events.data })
       .from(events)
-      .where(gt(events.seq, seq))
+      .where(and(gt(events.seq, seq), lte(events.seq, horizon)))
       .orderBy(asc(events.seq))
       .limit(limit),
   );
+}
 
 /** The order, once its recipient has been paid beyond finality: of mode swap by its fill, otherwise by the bridge. */
 export function* completedOrder(

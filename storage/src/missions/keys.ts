@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { lockOf } from '../core/locks.ts';
 import { all, first, run } from '../core/steps.ts';
 import type { MissionContext } from './context.ts';
 import type { MissionKeyRow } from './rows.ts';
@@ -24,13 +25,17 @@ export function createMissionKeyRepository({ read, write, tables, clock }: Missi
     of: (avatarId) => read(() => find(avatarId)),
 
     add: (key) =>
-      write('full', function* () {
-        const known = yield* find(key.avatarId);
-        if (known !== undefined) return known;
-        const row: MissionKeyRow = { ...key, createdAtMs: clock.now() };
-        yield* run((db) => db.insert(missionKeys).values(row));
-        return row;
-      }),
+      write(
+        'full',
+        function* () {
+          const known = yield* find(key.avatarId);
+          if (known !== undefined) return known;
+          const row: MissionKeyRow = { ...key, createdAtMs: clock.now() };
+          yield* run((db) => db.insert(missionKeys).values(row));
+          return row;
+        },
+        { locks: [lockOf('mission', `key ${key.avatarId}`)] },
+      ),
 
     byPublicKey: (publicKey) =>
       read(() => first((db) => db.select().from(missionKeys).where(eq(missionKeys.publicKey, publicKey)))),
@@ -38,10 +43,14 @@ export function createMissionKeyRepository({ read, write, tables, clock }: Missi
     list: () => read(() => all((db) => db.select().from(missionKeys))),
 
     reseal: (avatarId, before, after) =>
-      write('full', function* () {
-        if ((yield* find(avatarId))?.sealed !== before) return false;
-        yield* run((db) => db.update(missionKeys).set({ sealed: after }).where(eq(missionKeys.avatarId, avatarId)));
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          if ((yield* find(avatarId))?.sealed !== before) return false;
+          yield* run((db) => db.update(missionKeys).set({ sealed: after }).where(eq(missionKeys.avatarId, avatarId)));
+          return true;
+        },
+        { locks: [lockOf('mission', `key ${avatarId}`)] },
+      ),
   };
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, lt, max, ne, sum } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, max, ne, sql, sum } from 'drizzle-orm';
 import type { Area, AreaContext } from '../core/area.ts';
 import type { Dialect, Row } from '../core/dialect.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { given, givenAs, memoize, placeholders, prepared } from '../core/statements.ts';
+import { all, allOfEach, first, run, send, type TxScript } from '../core/steps.ts';
 
 /** An offer as its solver wrote it, with the names of its assets in one form: `ETH@ethereum`. */
 export interface StoredOffer {
@@ -76,49 +77,85 @@ export interface OfferStore {
 
 type Context = OfferStore['context'];
 
-/** The offers of a solver, within the caller's job. */
-export const offersAt = (
-  { tables: { solverOffers } }: Context,
-  solverId: string,
-): TxScript<SolverOffersRow | undefined> =>
-  first((db) => db.select().from(solverOffers).where(eq(solverOffers.solverId, solverId)));
+/** Compiled queries over offers. */
+const offerStatements = memoize(({ solverOffers, solverRecords }: OfferTables) => {
+  const others = ne(solverOffers.solverId, givenAs(solverOffers.solverId, 'solverId'));
+  const set = {
+    ...{ accountId: sql`excluded.account_id`, count: sql`excluded.count`, replacedAtMs: sql`excluded.replaced_at_ms` },
+    ...{ previousAtMs: sql`excluded.previous_at_ms`, endsAtMs: sql`excluded.ends_at_ms` },
+    ...{ change: sql`excluded.change`, offers: sql`excluded.offers` },
+  };
+  return {
+    ofSolver: prepared('offersOfSolver', (db) =>
+      db.select().from(solverOffers).where(given(solverOffers.solverId, 'solverId')),
+    ),
+    counted: prepared('countedOffers', (db) =>
+      db
+        .select({ accountId: solverOffers.accountId, count: sum(solverOffers.count) })
+        .from(solverOffers)
+        .where(and(gt(solverOffers.endsAtMs, givenAs(solverOffers.endsAtMs, 'atMs')), others))
+        .groupBy(solverOffers.accountId),
+    ),
+    outcomes: prepared('solverOutcomes', (db) =>
+      db.select().from(solverRecords).where(given(solverRecords.accountId, 'accountId')),
+    ),
+    newest: prepared('newestOffers', (db) => db.select({ change: max(solverOffers.change) }).from(solverOffers)),
+    store: prepared('storeOffers', (db) =>
+      db
+        .insert(solverOffers)
+        .values(placeholders(solverOffers))
+        .onConflictDoUpdate({ target: solverOffers.solverId, set }),
+    ),
+    forget: prepared('forgetOffers', (db) =>
+      db.delete(solverOffers).where(and(lt(solverOffers.endsAtMs, givenAs(solverOffers.endsAtMs, 'goneMs')), others)),
+    ),
+  };
+});
 
-/** How many offers end after `atMs`, without the ones of `solverId`: of all accounts, and of `accountId` alone. */
-export function* countedOffers(
-  { tables: { solverOffers } }: Context,
+/** What a replacement of a solver's offers is decided by. */
+export interface OfferStanding {
+  /** Its offers until now. */
+  readonly before: SolverOffersRow | undefined;
+  /** How many offers of others have not ended: of all accounts, and of its own account. */
+  readonly others: { readonly all: number; readonly account: number };
+  /** The outcomes of its account's latest orders, the oldest first. */
+  readonly outcomes: readonly SolverOutcome[];
+  /** The newest change of anybody's offers. */
+  readonly newest: number;
+}
+
+/** What a replacement at `atMs` is decided by, within the caller's job, which lets nobody else replace offers. */
+export function* offerStanding(
+  { tables }: Context,
   { solverId, accountId }: Pick<SolverOffersRow, 'solverId' | 'accountId'>,
   atMs: number,
-): TxScript<{ readonly all: number; readonly account: number }> {
-  const others = and(gt(solverOffers.endsAtMs, atMs), ne(solverOffers.solverId, solverId));
-  const rows = yield* all((db) =>
-    db
-      .select({ accountId: solverOffers.accountId, count: sum(solverOffers.count) })
-      .from(solverOffers)
-      .where(others)
-      .groupBy(solverOffers.accountId),
+): TxScript<OfferStanding> {
+  const { ofSolver, counted, outcomes, newest } = offerStatements(tables);
+  const [[[before] = []], [rows = []], [[record] = []], [[last] = []]] = yield* allOfEach(
+    [ofSolver, [{ solverId }]],
+    [counted, [{ solverId, atMs }]],
+    [outcomes, [{ accountId }]],
+    [newest, [{}]],
   );
   const counts = rows.map((row) => ({ own: row.accountId === accountId, count: Number(row.count) }));
-  const total = (some: typeof counts) => some.reduce((counted, { count }) => counted + count, 0);
-  return { all: total(counts), account: total(counts.filter(({ own }) => own)) };
+  const total = (some: typeof counts) => some.reduce((sum, { count }) => sum + count, 0);
+  return {
+    before,
+    others: { all: total(counts), account: total(counts.filter(({ own }) => own)) },
+    outcomes: record?.outcomes ?? [],
+    newest: last?.change ?? 0,
+  };
 }
 
 /**
- * Stores all offers of a solver as the newest change, within the caller's job, and deletes other solvers' rows whose
- * offers ended before `goneMs`. The row with the newest change is never deleted, so no number of a change comes again.
+ * Stores all offers of a solver, within the caller's job, and deletes other solvers' rows whose offers ended before
+ * `goneMs`. `row` has the newest change, which is never deleted, so no number of a change comes again.
  */
-export function* storeOffers(
-  { tables: { solverOffers } }: Context,
-  row: Omit<SolverOffersRow, 'change'>,
-  goneMs: number,
-): TxScript<SolverOffersRow> {
-  const newest = yield* first((db) => db.select({ change: max(solverOffers.change) }).from(solverOffers));
-  const stored = { ...row, change: (newest?.change ?? 0) + 1 };
-  yield* run((db) =>
-    db.insert(solverOffers).values(stored).onConflictDoUpdate({ target: solverOffers.solverId, set: stored }),
-  );
-  const gone = and(lt(solverOffers.endsAtMs, goneMs), ne(solverOffers.solverId, row.solverId));
-  yield* run((db) => db.delete(solverOffers).where(gone));
-  return stored;
+export function* storeOffers({ tables }: Context, row: SolverOffersRow, goneMs: number): TxScript<SolverOffersRow> {
+  const { store, forget } = offerStatements(tables);
+  yield* send(store, { ...row });
+  yield* send(forget, { solverId: row.solverId, goneMs });
+  return row;
 }
 
 /** The outcomes of an account's latest orders, within the caller's job. */

@@ -1,7 +1,7 @@
-import { and, asc, gt, like, lt, lte, max, sql } from 'drizzle-orm';
+import { and, asc, gt, like, lt, lte, sql } from 'drizzle-orm';
 import { bridgeTables, type OrderRow } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
-import type { EventRow } from '../core/events.ts';
+import { type EventRow, latestOf } from '../core/events.ts';
 import { given, givenAs, givenTexts, memoize, placeholders, prepared } from '../core/statements.ts';
 import { all, allOfEach, first, run, send, type TxScript } from '../core/steps.ts';
 import type { FiguresKey, FiguresRow, Interval, SeriesPosition, SeriesTables } from './schema.ts';
@@ -48,7 +48,6 @@ const statementsOf = memoize(({ engine: { dialect }, tables }: SeriesContext) =>
   );
   return {
     position: prepared('figuresPosition', (db) => db.select().from(positions)),
-    newest: prepared('figuresNewest', (db) => db.select({ seq: max(events.seq) }).from(events)),
     news: prepared('figuresNews', (db) =>
       db
         .select(event)
@@ -131,10 +130,8 @@ export function* storePosition(
   );
 }
 
-/** The seq of the newest event; 0 when there is none. */
-export function* newestSeq(context: SeriesContext): TxScript<number> {
-  return (yield* first(statementsOf(context).newest))?.seq ?? 0;
-}
+/** The seq of the newest event that nothing can come before any more; 0 when there is none. */
+export const newestSeq = ({ engine }: SeriesContext): TxScript<number> => latestOf(engine.dialect);
 
 /** The events of orders with `after` < seq ≤ `until`, the oldest first. */
 export const orderEvents = (

@@ -1,6 +1,8 @@
 import type { Domain, Hex } from '@causeway/protocol';
 import { asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { submissionLock } from '../bridge/locks.ts';
 import type { Area, AreaContext } from '../core/area.ts';
+import { type Lock, lockOf } from '../core/locks.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import {
   type FillStage,
@@ -66,6 +68,9 @@ export interface SolverStore {
   endHomeward(submissionId: string, state: HomewardState, entries: readonly SolverEntryRow[]): Promise<void>;
 }
 
+/** A swap as this solver sees it. */
+const swapLock = (swapId: Hex): Lock => lockOf('swap', swapId);
+
 /** Stages of swaps that this solver has filled. */
 const WITH_A_FILL: readonly FillStage[] = ['filled', 'settling', 'settled'];
 
@@ -93,10 +98,14 @@ function solverStore({ read, write, clock, tables }: AreaContext<SolverTables>):
 
   return {
     see: (swap) =>
-      write('full', function* () {
-        yield* run((db) => db.insert(swaps).values(swap).onConflictDoNothing());
-        return (yield* find(swap.swapId)) as SolverSwapRow;
-      }),
+      write(
+        'full',
+        function* () {
+          yield* run((db) => db.insert(swaps).values(swap).onConflictDoNothing());
+          return (yield* find(swap.swapId)) as SolverSwapRow;
+        },
+        { locks: [swapLock(swap.swapId)] },
+      ),
 
     swap: (swapId) => read(() => find(swapId)),
 
@@ -116,22 +125,30 @@ function solverStore({ read, write, clock, tables }: AreaContext<SolverTables>):
         all((db) => db.select().from(swaps).orderBy(desc(swaps.changedAtMs), desc(swaps.swapId)).limit(limit)),
       ),
 
-    change: (swapId, change) => write('full', () => changeSwap(swapId, change)),
+    change: (swapId, change) => write('full', () => changeSwap(swapId, change), { locks: [swapLock(swapId)] }),
 
     conclude: ({ swapId, change, entries: rows }) =>
-      write('full', function* () {
-        yield* bookAll(rows);
-        yield* changeSwap(swapId, change);
-      }),
+      write(
+        'full',
+        function* () {
+          yield* bookAll(rows);
+          yield* changeSwap(swapId, change);
+        },
+        { locks: [swapLock(swapId)] },
+      ),
 
-    book: (rows) => write('full', () => bookAll(rows)),
+    book: (rows) => write('full', () => bookAll(rows), { locks: [] }),
 
     takeBack: (submissionId, swapId, change) =>
-      write('full', function* () {
-        yield* run((db) => db.delete(entries).where(eq(entries.submissionId, submissionId)));
-        yield* run((db) => db.delete(homeward).where(eq(homeward.submissionId, submissionId)));
-        if (swapId !== null) yield* changeSwap(swapId, change);
-      }),
+      write(
+        'full',
+        function* () {
+          yield* run((db) => db.delete(entries).where(eq(entries.submissionId, submissionId)));
+          yield* run((db) => db.delete(homeward).where(eq(homeward.submissionId, submissionId)));
+          if (swapId !== null) yield* changeSwap(swapId, change);
+        },
+        { locks: [submissionLock(submissionId), ...(swapId === null ? [] : [swapLock(swapId)])] },
+      ),
 
     sums: () =>
       read(function* () {
@@ -169,10 +186,14 @@ function solverStore({ read, write, clock, tables }: AreaContext<SolverTables>):
       }),
 
     sendHome: (row, rows) =>
-      write('full', function* () {
-        yield* bookAll(rows);
-        yield* run((db) => db.insert(homeward).values(row).onConflictDoNothing());
-      }),
+      write(
+        'full',
+        function* () {
+          yield* bookAll(rows);
+          yield* run((db) => db.insert(homeward).values(row).onConflictDoNothing());
+        },
+        { locks: [submissionLock(row.submissionId)] },
+      ),
 
     homeward: (state) =>
       read(() =>
@@ -180,10 +201,14 @@ function solverStore({ read, write, clock, tables }: AreaContext<SolverTables>):
       ),
 
     endHomeward: (submissionId, state, rows) =>
-      write('full', function* () {
-        yield* bookAll(rows);
-        const set = { state, changedAtMs: clock.now() };
-        yield* run((db) => db.update(homeward).set(set).where(eq(homeward.submissionId, submissionId)));
-      }),
+      write(
+        'full',
+        function* () {
+          yield* bookAll(rows);
+          const set = { state, changedAtMs: clock.now() };
+          yield* run((db) => db.update(homeward).set(set).where(eq(homeward.submissionId, submissionId)));
+        },
+        { locks: [submissionLock(submissionId)] },
+      ),
   };
 }

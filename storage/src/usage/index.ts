@@ -5,7 +5,7 @@ import { first } from '../core/steps.ts';
 import { type UsageTables, usageTables } from './schema.ts';
 import { excessOf, type QuotaExceeded, usageSteps } from './usage.ts';
 
-export { excessOf, type QuotaExceeded, type UsageRow, usageSteps } from './usage.ts';
+export { excessOf, type QuotaExceeded, type Used, usageLock, usageSteps } from './usage.ts';
 
 /** What owners store. */
 export interface UsageRepository {
@@ -18,16 +18,13 @@ export interface UsageRepository {
   check(avatarId: string, kind: QuotaKind, more: Quota): Promise<Result<void, QuotaExceeded>>;
 }
 
-const NOTHING: Quota = { items: 0, bytes: 0 };
-
 export const usage: Area<UsageTables, UsageRepository> = {
   tables: usageTables,
   open(context) {
     const { usageOf } = usageSteps(context).statements;
     const of = (avatarId: string, kind: QuotaKind) =>
       context.read(function* () {
-        const row = yield* first(usageOf, { avatarId, kind });
-        return row === undefined ? NOTHING : { items: row.items, bytes: row.bytes };
+        return (yield* first(usageOf, { avatarId, kind })) ?? { items: 0, bytes: 0 };
       });
     return {
       of,

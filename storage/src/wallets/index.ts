@@ -29,6 +29,7 @@ export const wallets: Area<WalletTables, WalletStore> = {
 };
 
 export type * from './limits.ts';
+export * from './locks.ts';
 export * from './spends.ts';
 export { DAY_MS } from './spent.ts';
 export {

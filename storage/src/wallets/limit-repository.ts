@@ -4,6 +4,7 @@ import type { AreaContext } from '../core/area.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { all, run, type TxScript } from '../core/steps.ts';
 import type { LimitRepository, LimitRow, NewLimit } from './limits.ts';
+import { limitLock } from './locks.ts';
 import type { WalletTables } from './schema.ts';
 import { spentReads } from './spent.ts';
 
@@ -30,10 +31,14 @@ export function createLimitRepository(context: AreaContext<WalletTables>, dialec
 
   return {
     set: (changed, audit) =>
-      write('full', function* () {
-        for (const limit of changed) yield* replace(limit);
-        yield* appendAudit(audited, audit);
-      }),
+      write(
+        'full',
+        function* () {
+          for (const limit of changed) yield* replace(limit);
+          yield* appendAudit(audited, audit);
+        },
+        { locks: changed.map(({ subjectId }) => limitLock(subjectId)) },
+      ),
 
     ownedBy: (ownerId) => read(() => found(eq(limits.ownerId, ownerId))),
 
@@ -41,6 +46,9 @@ export function createLimitRepository(context: AreaContext<WalletTables>, dialec
 
     spent: (avatarId) => read(() => reads.of(avatarId, clock.now())),
 
-    forget: (beforeMs) => write('normal', () => run((db) => db.delete(spends).where(lt(spends.atMs, beforeMs)))),
+    forget: (beforeMs) =>
+      write('normal', () => run((db) => db.delete(spends).where(lt(spends.atMs, beforeMs))), {
+        locks: [limitLock('sweep')],
+      }),
   };
 }

@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gte, inArray, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNull, sql } from 'drizzle-orm';
 import { avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
-import { memoize } from '../core/statements.ts';
-import { all, first, run, type TxScript } from '../core/steps.ts';
+import { given, givenTexts, memoize, placeholders, prepared } from '../core/statements.ts';
+import { all, first, send, type TxScript } from '../core/steps.ts';
 import type { LimitRow } from './limits.ts';
 import type { WalletTables } from './schema.ts';
 import { DAY_MS } from './spent.ts';
@@ -18,26 +18,46 @@ export const quantityOf = ({ amount, decimals }: Pick<LimitRow, 'amount' | 'deci
   decimals,
 });
 
+const spendStatements = memoize(({ tables, engine: { dialect } }: Context) => {
+  const { wallets, spendingLimits: limits, walletSpends } = tables;
+  const { avatarSessions: sessions, avatarApiKeys: keys } = avatarsOf(dialect);
+  const endsOf = ({ revokedAtMs, expiresAtMs }: typeof sessions | typeof keys) => ({ revokedAtMs, expiresAtMs });
+  return {
+    spendable: prepared('spendableWallet', (db) =>
+      db
+        .select({ address: wallets.address })
+        .from(wallets)
+        .where(and(given(wallets.id, 'walletId'), given(wallets.avatarId, 'avatarId'), isNull(wallets.hiddenAtMs))),
+    ),
+    token: prepared('sessionEnds', (db) => db.select(endsOf(sessions)).from(sessions).where(given(sessions.id, 'id'))),
+    apiKey: prepared('apiKeyEnds', (db) => db.select(endsOf(keys)).from(keys).where(given(keys.id, 'id'))),
+    limits: prepared('limitsOf', (db) =>
+      db
+        .select()
+        .from(limits)
+        .where(
+          and(
+            sql`${limits.subject} in (${givenTexts(dialect, 'subjects')})`,
+            sql`${limits.subjectId} in (${givenTexts(dialect, 'ids')})`,
+            sql`${limits.asset} in (${givenTexts(dialect, 'assets')})`,
+          ),
+        ),
+    ),
+    insert: prepared('insertSpend', (db) => db.insert(walletSpends).values(placeholders(walletSpends))),
+  };
+});
+
 /** The address of a wallet of the avatar that is not deleted. */
-export function* spendableAddress(
-  { tables: { wallets } }: Context,
-  walletId: string,
-  avatarId: string,
-): TxScript<string | undefined> {
-  const visible = and(eq(wallets.id, walletId), eq(wallets.avatarId, avatarId), isNull(wallets.hiddenAtMs));
-  return (yield* first((db) => db.select({ address: wallets.address }).from(wallets).where(visible)))?.address;
+export function* spendableAddress(context: Context, walletId: string, avatarId: string): TxScript<string | undefined> {
+  return (yield* first(spendStatements(context).spendable, { walletId, avatarId }))?.address;
 }
 
 /** When a session or an API key was revoked, and when it expires; undefined when there is none. */
-export function* credentialEnds(
-  { engine }: Context,
-  { kind, id: credentialId }: { readonly kind: 'token' | 'apiKey'; readonly id: string },
-): TxScript<{ readonly revokedAtMs: number | null; readonly expiresAtMs: number | null } | undefined> {
-  const { avatarSessions, avatarApiKeys } = avatarsOf(engine.dialect);
-  const table = kind === 'token' ? avatarSessions : avatarApiKeys;
-  const { revokedAtMs, expiresAtMs, id } = table;
-  return yield* first((db) => db.select({ revokedAtMs, expiresAtMs }).from(table).where(eq(id, credentialId)));
-}
+export const credentialEnds = (
+  context: Context,
+  { kind, id }: { readonly kind: 'token' | 'apiKey'; readonly id: string },
+): TxScript<{ readonly revokedAtMs: number | null; readonly expiresAtMs: number | null } | undefined> =>
+  first(spendStatements(context)[kind], { id });
 
 /** Number of the sends of an avatar within the day before `nowMs`. */
 export function* countSends(context: Context, avatarId: string, nowMs: number): TxScript<number> {
@@ -68,24 +88,15 @@ export function* sendTime(
 
 /** The limits of these subjects for these assets. */
 export const limitsOf = (
-  { tables: { spendingLimits: limits } }: Context,
+  context: Context,
   subjects: readonly LimitSubject[],
   ids: readonly string[],
   assets: readonly string[],
-): TxScript<LimitRow[]> =>
-  all((db) =>
-    db
-      .select()
-      .from(limits)
-      .where(
-        and(
-          inArray(limits.subject, [...subjects]),
-          inArray(limits.subjectId, [...ids]),
-          inArray(limits.asset, [...assets]),
-        ),
-      ),
-  );
+): TxScript<LimitRow[]> => {
+  const lists = { subjects: JSON.stringify(subjects), ids: JSON.stringify(ids), assets: JSON.stringify(assets) };
+  return all(spendStatements(context).limits, lists);
+};
 
-export function* insertSpend({ tables }: Context, row: WalletTables['walletSpends']['$inferInsert']): TxScript<void> {
-  yield* run((db) => db.insert(tables.walletSpends).values(row));
+export function* insertSpend(context: Context, row: WalletTables['walletSpends']['$inferInsert']): TxScript<void> {
+  yield* send(spendStatements(context).insert, { ...row });
 }

@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import { eventTables } from '../core/events.ts';
 import type { Holding } from '../core/holding.ts';
 import { pageOf } from '../core/page.ts';
-import { memoize } from '../core/statements.ts';
+import { given, memoize, prepared } from '../core/statements.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import type { WalletTables } from './schema.ts';
 import type { TransferReading, TransferRow } from './transfers.ts';
@@ -49,31 +49,34 @@ export function* openTransferOf(
   return open?.id;
 }
 
-/** What transfers will still take of a holding, or have taken after the event `asOf`, in local units. */
-export function* owedByTransfers(
-  { tables: { walletTransfers: transfers }, engine: { dialect } }: Context,
-  { domain, holder, token }: Holding,
-  asOf: number,
-): TxScript<bigint> {
+const transferStatements = memoize(({ tables, engine: { dialect } }: Context) => {
+  const { walletTransfers: transfers } = tables;
   const { events } = eventsOf(dialect);
-  const rows = yield* first((db) => {
-    const left = db
-      .select({ id: events.subject })
-      .from(events)
-      .where(and(gt(events.seq, asOf), eq(events.type, TRANSFER_LEFT)));
-    return db
-      .select({ amount: dialect.sumOfWire(transfers.amount) })
-      .from(transfers)
-      .where(
-        and(
-          or(inArray(transfers.state, [...UNDER_WAY]), inArray(transfers.id, left)),
-          eq(transfers.domain, domain),
-          eq(transfers.from, holder),
-          token === null ? isNull(transfers.token) : eq(transfers.token, token),
-        ),
-      );
-  });
-  return rows?.amount ?? 0n;
+  const owed = (name: string, ofToken: SQL) =>
+    prepared(name, (db) => {
+      const left = db
+        .select({ id: events.subject })
+        .from(events)
+        .where(and(gt(events.seq, sql.placeholder('seq')), eq(events.type, TRANSFER_LEFT)));
+      const owes = or(inArray(transfers.state, [...UNDER_WAY]), inArray(transfers.id, left));
+      const ofHolder = and(given(transfers.domain, 'domain'), given(transfers.from, 'holder'));
+      return db
+        .select({ amount: dialect.sumOfWire(transfers.amount) })
+        .from(transfers)
+        .where(and(owes, ofHolder, ofToken));
+    });
+  return {
+    coinOwed: owed('coinOwedByTransfers', isNull(transfers.token)),
+    tokenOwed: owed('tokenOwedByTransfers', given(transfers.token, 'token')),
+  };
+});
+
+/** What transfers will still take of a holding, or have taken after the event `asOf`, in local units. */
+export function* owedByTransfers(context: Context, { domain, holder, token }: Holding, asOf: number): TxScript<bigint> {
+  const { coinOwed, tokenOwed } = transferStatements(context);
+  const values = { domain, holder, seq: asOf };
+  const row = token === null ? yield* first(coinOwed, values) : yield* first(tokenOwed, { ...values, token });
+  return row?.amount ?? 0n;
 }
 
 /** TransferReading over its table. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, min, ne } from 'drizzle-orm';
+import { avatarLock } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import { pageOf } from '../core/page.ts';
 import { all, first, run } from '../core/steps.ts';
@@ -15,14 +16,18 @@ export function createWalletReading(context: AreaContext<WalletTables>): WalletR
     seed: (avatarId) => read(() => seedOf(context, avatarId)),
 
     addSeed: (seed) =>
-      write('full', function* () {
-        const known = yield* seedOf(context, seed.avatarId);
-        if (known) return known;
-        const nowMs = clock.now();
-        const row: SeedRow = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs, phraseGivenAtMs: null };
-        yield* run((db) => db.insert(seeds).values(row));
-        return row;
-      }),
+      write(
+        'full',
+        function* () {
+          const known = yield* seedOf(context, seed.avatarId);
+          if (known) return known;
+          const nowMs = clock.now();
+          const row: SeedRow = { ...seed, createdAtMs: nowMs, updatedAtMs: nowMs, phraseGivenAtMs: null };
+          yield* run((db) => db.insert(seeds).values(row));
+          return row;
+        },
+        { locks: [avatarLock(seed.avatarId)] },
+      ),
 
     seedsNotUnder: (masterKey, after, limit) =>
       read(() =>
@@ -48,24 +53,32 @@ export function createWalletReading(context: AreaContext<WalletTables>): WalletR
       ),
 
     replaceSealed: ({ avatarId, sealed, masterKey }, old) =>
-      write('full', function* () {
-        const same = and(eq(seeds.avatarId, avatarId), eq(seeds.sealed, old));
-        const changed = yield* run((db) =>
-          db.update(seeds).set({ sealed, masterKey, updatedAtMs: clock.now() }).where(same),
-        );
-        return changed === 1;
-      }),
+      write(
+        'full',
+        function* () {
+          const same = and(eq(seeds.avatarId, avatarId), eq(seeds.sealed, old));
+          const changed = yield* run((db) =>
+            db.update(seeds).set({ sealed, masterKey, updatedAtMs: clock.now() }).where(same),
+          );
+          return changed === 1;
+        },
+        { locks: [avatarLock(avatarId)] },
+      ),
 
     takeIndex: (avatarId, providerType) =>
-      write('normal', function* () {
-        const place = and(eq(indexes.avatarId, avatarId), eq(indexes.providerType, providerType));
-        const known = yield* first((db) => db.select().from(indexes).where(place));
-        const index = known?.next ?? 0;
-        const next = index + 1;
-        if (known) yield* run((db) => db.update(indexes).set({ next }).where(place));
-        else yield* run((db) => db.insert(indexes).values({ avatarId, providerType, next }));
-        return index;
-      }),
+      write(
+        'normal',
+        function* () {
+          const place = and(eq(indexes.avatarId, avatarId), eq(indexes.providerType, providerType));
+          const known = yield* first((db) => db.select().from(indexes).where(place));
+          const index = known?.next ?? 0;
+          const next = index + 1;
+          if (known) yield* run((db) => db.update(indexes).set({ next }).where(place));
+          else yield* run((db) => db.insert(indexes).values({ avatarId, providerType, next }));
+          return index;
+        },
+        { locks: [avatarLock(avatarId)] },
+      ),
 
     get: (id) => read(() => findWallet(context, id)),
 
@@ -110,6 +123,7 @@ export function createWalletReading(context: AreaContext<WalletTables>): WalletR
         ),
       ),
 
-    phraseGiven: (avatarId) => write('full', () => markPhraseGiven(context, avatarId)),
+    phraseGiven: (avatarId) =>
+      write('full', () => markPhraseGiven(context, avatarId), { locks: [avatarLock(avatarId)] }),
   };
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { inBatches } from '../../src/core/batches.ts';
 import type { Engine } from '../../src/core/engine.ts';
+import { type Lock, type Locking, type LocksOf, lockOf, sharedLockOf } from '../../src/core/locks.ts';
 import { given, placeholders, prepared } from '../../src/core/statements.ts';
-import { all, allOfEach, runText, send, type TxScript } from '../../src/core/steps.ts';
+import { all, allOfEach, announce, runText, send, type TxScript } from '../../src/core/steps.ts';
 import { columns } from '../support/columns.ts';
 import { onEngines } from '../support/engines.ts';
 
@@ -42,7 +44,14 @@ onEngines('jobs that write without waiting', (engine) => {
       for (const { id } of notes) assert.ok(known.includes(id), 'a job reads what it has sent');
       return notes.map(({ id }) => `${id}!`);
     }
-    return { served, note: inBatches((steps) => opened.write('full', steps), serve) };
+    return {
+      served,
+      note: inBatches(
+        (steps, locking) => opened.write('full', steps, locking),
+        serve,
+        () => [],
+      ),
+    };
   };
 
   it('serve all calls of a turn by one job, each with its own answer', async () => {
@@ -108,5 +117,62 @@ onEngines('jobs that write without waiting', (engine) => {
     const [some, whole, none] = await opened.read(() => allOfEach([of, asked], [every, [{}]], [of, []]));
     assert.deepEqual(some, [[{ id: 'b', weight: 1 }], [], [{ id: 'a', weight: 0 }]]);
     assert.deepEqual([whole.flat().length, none], [2, []]);
+  });
+});
+
+const locksOf = (locks: LocksOf = []) => (typeof locks === 'function' ? locks() : locks);
+
+describe('the locks of a batch', () => {
+  /** The jobs of a batch, which `begin` begins, and the calls that each has served. */
+  const batches = () => {
+    const jobs: { locks(): readonly Lock[]; begin(): Promise<void> }[] = [];
+    const served: (readonly string[])[] = [];
+    function* serve(ids: readonly string[]): TxScript<readonly string[]> {
+      served.push(ids);
+      yield* announce();
+      return ids;
+    }
+    const call = inBatches(
+      <T>(steps: () => TxScript<T>, { locks }: Locking) =>
+        new Promise<T>((resolve) => {
+          const begin = async () => {
+            const script = steps();
+            let step = script.next();
+            while (!step.done) step = script.next();
+            resolve(step.value);
+            await setImmediate();
+          };
+          jobs.push({ locks: () => locksOf(locks), begin });
+        }),
+      serve,
+      (id: string) => [lockOf('task', id), sharedLockOf('queue', 'one')],
+    );
+    return { jobs, served, call };
+  };
+  const locked = (locks: readonly Lock[] = []) => locks.filter(({ kind }) => kind === 'task').map(({ id }) => id);
+
+  it('are those of its calls; what comes while they are taken is served by the next job', async () => {
+    const { jobs, served, call } = batches();
+    const calls = [call('a'), call('b')];
+    assert.deepEqual(locked(jobs[0]?.locks()), ['a', 'b']);
+    calls.push(call('c'));
+    await jobs[0]?.begin();
+    assert.deepEqual(served, [['a', 'b']]);
+    assert.deepEqual(locked(jobs[0]?.locks()), ['a', 'b'], 'a job that runs again has the same');
+    assert.deepEqual(locked(jobs[1]?.locks()), ['c']);
+    await jobs[1]?.begin();
+    assert.deepEqual(await Promise.all(calls), ['a', 'b', 'c']);
+  });
+
+  it('are each named once, and not too many together', async () => {
+    const { jobs, call } = batches();
+    const calls = Array.from({ length: 200 }, (_, at) => call(`${at}`));
+    for (let at = 0; at < 3; at += 1) {
+      const locks = jobs[at]?.locks() ?? [];
+      assert.ok(locks.length <= 96, `${locks.length} locks`);
+      assert.equal(locks.filter(({ kind }) => kind === 'queue').length, 1);
+      await jobs[at]?.begin();
+    }
+    assert.equal((await Promise.all(calls)).length, 200);
   });
 });

@@ -57,6 +57,8 @@ const LATER = [
   'drop table signer_answers',
   'drop table payers',
   'drop table order_figures',
+  'drop table owner_usage_changes',
+  'alter table agent_queues add column waiting integer',
   'drop table order_figures_position',
 ] as const;
 

@@ -1,3 +1,4 @@
+import './audit.ts';
 import { POSTGRES } from './postgres.ts';
 import { START_MS, startServer } from './postgres-server.ts';
 import { SQLITE } from './sqlite.ts';

@@ -15,7 +15,10 @@ type Usage = readonly {
   readonly bytes: number;
 }[];
 
-const USED = 'select * from owner_usage where items <> 0 or bytes <> 0 order by owner_id, kind';
+const USED = `select owner_id, kind, sum(items) as items, sum(bytes) as bytes
+  from (select owner_id, kind, items, bytes from owner_usage
+    union all select owner_id, kind, items, bytes from owner_usage_changes) as used
+  group by owner_id, kind having sum(items) <> 0 or sum(bytes) <> 0 order by owner_id, kind`;
 const numbered = (rows: Usage): Usage =>
   rows.map(({ items, bytes, ...row }) => ({ ...row, items: Number(items), bytes: Number(bytes) }));
 
@@ -26,6 +29,7 @@ export async function assertRecounted(engine: TestEngine, database: string): Pro
   const [counted, recounted] = await opened.write('normal', function* () {
     const before = yield* runText<Usage[number]>(USED);
     yield* runText('delete from owner_usage');
+    yield* runText('delete from owner_usage_changes');
     for (const statement of counting) yield* runText(statement);
     return [before, yield* runText<Usage[number]>(USED)];
   });

@@ -53,7 +53,9 @@ export class DirectMessageService {
     if (toAvatarId === undefined) return refuse('RECIPIENT_UNKNOWN', `no avatar ${request.toAvatarId}`);
     if (toAvatarId === fromAvatarId) return refuse('RECIPIENT_UNKNOWN', 'the recipient is the sender');
     const { message: text, metadata = {} } = request;
-    const sent = await this.#messages.send({ fromAvatarId, toAvatarId, text: text.toWellFormed(), metadata });
+    const { accountId } = caller;
+    const message = { accountId, fromAvatarId, toAvatarId, text: text.toWellFormed(), metadata };
+    const sent = await this.#messages.send(message);
     if (sent.ok) return sent;
     if (sent.error.code === 'QUOTA_EXCEEDED') return overQuota(sent.error);
     return refuse('SENDER_BLOCKED', 'the recipient takes no messages from you');

@@ -23,6 +23,7 @@ import type { Wallets } from './wallets.ts';
 export { failureOf, frozenOf } from './rules/freezes.ts';
 export { type Funds, reservedFunds } from './rules/funds.ts';
 export { recordSpend, refusedSpend } from './rules/ledger.ts';
+export { spendLocks } from './rules/locks.ts';
 export type { Spend, SpendRefused } from './rules/spends.ts';
 export type { PayingStores } from './rules/stores.ts';
 export { type WalletStorage, type WithWallets, walletStorage } from './rules/wallet-storage.ts';

@@ -205,7 +205,11 @@ export const sse = fp<SseOptions>(
           if (last) return;
           // Reads the events once more that were written before the end.
           last = await reads.share(key, `over ${overWhen}`, over);
-          if (last) continue;
+          if (last) {
+            await events.settled();
+            reads.forget(key);
+            continue;
+          }
           const now = await live?.read((read) => reads.share(key, 'live', read));
           if (now) yield eventFrame(now);
           await wanted.wait();
@@ -260,6 +264,12 @@ export const sse = fp<SseOptions>(
       }
     }
 
+    /** True when the events that were committed so far have none of `source` after `seq`. */
+    async function hasNone(source: Source, seq: number): Promise<boolean> {
+      await events.settled();
+      return (await source.after(seq, 1)).length === 0;
+    }
+
     app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
       const given = lastEventId(request);
       const newest = given > 0 || stream.fromNow ? await events.latest() : 0;
@@ -270,7 +280,7 @@ export const sse = fp<SseOptions>(
         ? { after: given }
         : { after: begin, ...((given > newest || isFar) && { unknown: given }) };
       const source = sourceOf(stream, events);
-      const ended = known && (await stream.over()) && (await source.after(given, 1)).length === 0;
+      const ended = known && (await stream.over()) && (await hasNone(source, given));
       if (ended) return void this.code(204).send();
       const of = 'everyone' in stream ? publicPlaces : places;
       await answer(this, request, (signal) => messages(stream, source, beginning, signal), of);

@@ -1,12 +1,13 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { lockOf } from '../../core/locks.ts';
 import { pageOf } from '../../core/page.ts';
-import { all, first, run, type TxScript } from '../../core/steps.ts';
+import { all, first, lock, run, type TxScript } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
 import type { AgentContext } from '../context.ts';
 import type { EndpointRepository, WebhookSecretRepository } from './deliveries.ts';
 import type { EndpointRow } from './rows.ts';
-import { addCallback, callbackOf, deliveryStatements } from './steps.ts';
+import { addCallback, callbackOf, deliveryStatements, endpointLock, recipientLock } from './steps.ts';
 
 /** An endpoint that gets everything, and of which nothing bad is known. */
 const ENABLED = { disabledAtMs: null, disabledReason: null, failingSinceMs: null } as const;
@@ -75,6 +76,14 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
   const usage = usageSteps(context);
   const find = (id: string): TxScript<EndpointRow | undefined> => first(statements.endpointById, { id });
 
+  /** The endpoint, which is locked after it was found, with the agent whose index of capabilities names it. */
+  function* findLocked(id: string): TxScript<EndpointRow | undefined> {
+    const row = yield* find(id);
+    if (row === undefined) return undefined;
+    yield* lock(endpointLock(row), ...(row.kind === 'agent' ? [lockOf('agent', id)] : []));
+    return yield* find(id);
+  }
+
   return {
     get: (id) => read(() => find(id)),
 
@@ -93,36 +102,48 @@ export function createEndpointRepository(context: AgentContext): EndpointReposit
       }),
 
     addCallback: (avatarId, callbackUrl) =>
-      write('full', function* () {
-        const known = yield* callbackOf(context, avatarId, callbackUrl);
-        if (known !== undefined) return ok(known);
-        const within = yield* usage.take(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(callbackUrl) });
-        return within.ok ? ok(yield* addCallback(context, avatarId, callbackUrl, clock.now())) : within;
-      }),
+      write(
+        'full',
+        function* () {
+          const known = yield* callbackOf(context, avatarId, callbackUrl);
+          if (known !== undefined) return ok(known);
+          const within = yield* usage.take(avatarId, 'webhooks', { items: 1, bytes: Buffer.byteLength(callbackUrl) });
+          return within.ok ? ok(yield* addCallback(context, avatarId, callbackUrl, clock.now())) : within;
+        },
+        { locks: [recipientLock(avatarId, callbackUrl)] },
+      ),
 
     setEnabled: (id, enabled) =>
-      write('full', function* () {
-        const row = yield* find(id);
-        if (row === undefined) return undefined;
-        if ((row.disabledAtMs === null) === enabled) return row;
-        const nowMs = clock.now();
-        const set = enabled
-          ? ({ ...ENABLED, updatedAtMs: nowMs } as const)
-          : ({ disabledAtMs: nowMs, disabledReason: 'owner', updatedAtMs: nowMs } as const);
-        yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, id)));
-        if (row.kind === 'agent') yield* writePush(context, id);
-        if (!enabled) yield* dropDeliveries(context, id, 'the endpoint was disabled', nowMs);
-        return { ...row, ...set };
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* findLocked(id);
+          if (row === undefined) return undefined;
+          if ((row.disabledAtMs === null) === enabled) return row;
+          const nowMs = clock.now();
+          const set = enabled
+            ? ({ ...ENABLED, updatedAtMs: nowMs } as const)
+            : ({ disabledAtMs: nowMs, disabledReason: 'owner', updatedAtMs: nowMs } as const);
+          yield* run((db) => db.update(endpoints).set(set).where(eq(endpoints.id, id)));
+          if (row.kind === 'agent') yield* writePush(context, id);
+          if (!enabled) yield* dropDeliveries(context, id, 'the endpoint was disabled', nowMs);
+          return { ...row, ...set };
+        },
+        { locks: [] },
+      ),
 
     remove: (id) =>
-      write('full', function* () {
-        const row = yield* find(id);
-        if (row === undefined) return undefined;
-        yield* removeEndpoint(context, id, clock.now());
-        if (row.kind === 'agent') yield* writePush(context, id);
-        return row;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* findLocked(id);
+          if (row === undefined) return undefined;
+          yield* removeEndpoint(context, id, clock.now());
+          if (row.kind === 'agent') yield* writePush(context, id);
+          return row;
+        },
+        { locks: [] },
+      ),
   };
 }
 
@@ -135,33 +156,45 @@ export function createWebhookSecretRepository({ read, write, clock, tables }: Ag
     get: (avatarId) => read(() => find(avatarId)),
 
     create: (avatarId, sealed) =>
-      write('full', function* () {
-        if (yield* find(avatarId)) return false;
-        const row = { avatarId, sealed, previousSealed: null, previousUntilMs: null, createdAtMs: clock.now() };
-        yield* run((db) => db.insert(secrets).values(row));
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          if (yield* find(avatarId)) return false;
+          const row = { avatarId, sealed, previousSealed: null, previousUntilMs: null, createdAtMs: clock.now() };
+          yield* run((db) => db.insert(secrets).values(row));
+          return true;
+        },
+        { locks: [lockOf('endpoint', avatarId)] },
+      ),
 
     rotate: (avatarId, sealed, previousUntilMs) =>
-      write('full', function* () {
-        const before = yield* find(avatarId);
-        const row = {
-          ...{ avatarId, sealed, createdAtMs: clock.now() },
-          previousSealed: before?.sealed ?? null,
-          previousUntilMs: before ? previousUntilMs : null,
-        };
-        yield* run((db) => db.insert(secrets).values(row).onConflictDoUpdate({ target: secrets.avatarId, set: row }));
-        return row;
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(avatarId);
+          const row = {
+            ...{ avatarId, sealed, createdAtMs: clock.now() },
+            previousSealed: before?.sealed ?? null,
+            previousUntilMs: before ? previousUntilMs : null,
+          };
+          yield* run((db) => db.insert(secrets).values(row).onConflictDoUpdate({ target: secrets.avatarId, set: row }));
+          return row;
+        },
+        { locks: [lockOf('endpoint', avatarId)] },
+      ),
 
     list: () => read(() => all((db) => db.select().from(secrets).orderBy(asc(secrets.avatarId)))),
 
     reseal: (avatarId, before, after) =>
-      write('full', function* () {
-        const row = yield* find(avatarId);
-        if (row?.sealed !== before && row?.previousSealed !== before) return false;
-        const set = row.sealed === before ? { sealed: after } : { previousSealed: after };
-        return (yield* run((db) => db.update(secrets).set(set).where(eq(secrets.avatarId, avatarId)))) === 1;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* find(avatarId);
+          if (row?.sealed !== before && row?.previousSealed !== before) return false;
+          const set = row.sealed === before ? { sealed: after } : { previousSealed: after };
+          return (yield* run((db) => db.update(secrets).set(set).where(eq(secrets.avatarId, avatarId)))) === 1;
+        },
+        { locks: [lockOf('endpoint', avatarId)] },
+      ),
   };
 }

@@ -5,7 +5,7 @@ import { collaborationSubject } from '../collaborations/collaborations.ts';
 import type { AgentContext } from '../context.ts';
 import { taskSubject } from '../task-lists.ts';
 import { runSubject } from '../workflows/workflows.ts';
-import { type Deleted, purgeSteps } from './purge-steps.ts';
+import { type Deleted, PURGES, purgeSteps } from './purge-steps.ts';
 
 /** What tasks leave behind when they have ended. */
 export interface HistoryRepository {
@@ -138,11 +138,15 @@ export function createHistoryRepository(context: AgentContext): HistoryRepositor
       for (const { find, remove } of kinds) {
         // Most searches find nothing, so they write nothing.
         if ((await read(() => find(endedBeforeMs, 1))).length === 0) continue;
-        purged += await write('normal', function* () {
-          const ids = (yield* find(endedBeforeMs, limit)).map(({ id }) => id);
-          if (ids.length > 0) yield* remove(ids);
-          return ids.length;
-        });
+        purged += await write(
+          'normal',
+          function* () {
+            const ids = (yield* find(endedBeforeMs, limit)).map(({ id }) => id);
+            if (ids.length > 0) yield* remove(ids);
+            return ids.length;
+          },
+          { locks: PURGES },
+        );
       }
       return purged;
     },

@@ -1,5 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { eventTables } from '../../core/events.ts';
+import { type Lock, lockOf } from '../../core/locks.ts';
 import type { Quota } from '../../core/quotas.ts';
 import { run, type TxScript } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
@@ -14,6 +15,9 @@ export interface Gone {
   readonly submitterId: string;
   readonly bytes: number;
 }
+
+/** One purge at a time: what has ended is changed by nothing else. */
+export const PURGES: readonly Lock[] = [lockOf('area', 'agents')];
 
 /** What a purge does besides deleting rows of its own tables. */
 export function purgeSteps(context: AgentContext) {

@@ -1,5 +1,6 @@
 import { ok } from '@causeway/protocol';
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { lockOf } from '../../core/locks.ts';
 import { all, run, type TxScript } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import { mayTake } from './rule.ts';
@@ -42,16 +43,20 @@ export function createTrustRepository({ read, write, tables }: AgentContext): Tr
     list: (trusterId) => read(() => listOf(trusterId)),
 
     replace: (trusterId, trusted) =>
-      write('full', function* () {
-        const ids = [...new Set(trusted)];
-        const known = new Set([...(yield* listOf(trusterId)), ...(yield* knownOf(ids))]);
-        const unknown = ids.filter((id) => !known.has(id));
-        if (unknown.length > 0) return { ok: false, error: { code: 'AGENTS_UNKNOWN', unknown } } as const;
-        yield* run((db) => db.delete(trusts).where(eq(trusts.trusterId, trusterId)));
-        const rows = ids.map((trustedId, position) => ({ trusterId, trustedId, position }));
-        if (rows.length > 0) yield* run((db) => db.insert(trusts).values(rows));
-        return ok(ids);
-      }),
+      write(
+        'full',
+        function* () {
+          const ids = [...new Set(trusted)];
+          const known = new Set([...(yield* listOf(trusterId)), ...(yield* knownOf(ids))]);
+          const unknown = ids.filter((id) => !known.has(id));
+          if (unknown.length > 0) return { ok: false, error: { code: 'AGENTS_UNKNOWN', unknown } } as const;
+          yield* run((db) => db.delete(trusts).where(eq(trusts.trusterId, trusterId)));
+          const rows = ids.map((trustedId, position) => ({ trusterId, trustedId, position }));
+          if (rows.length > 0) yield* run((db) => db.insert(trusts).values(rows));
+          return ok(ids);
+        },
+        { locks: [lockOf('agent', trusterId)] },
+      ),
 
     permitted: (rule) =>
       read(function* () {

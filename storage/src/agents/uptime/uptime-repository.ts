@@ -1,5 +1,6 @@
 import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { and, eq, gte, lt } from 'drizzle-orm';
+import { lockOf } from '../../core/locks.ts';
 import { all, first, run } from '../../core/steps.ts';
 import type { AgentContext } from '../context.ts';
 import { intersection, lengthOf } from './intervals.ts';
@@ -16,13 +17,17 @@ export function createUptimeRepository(context: AgentContext): UptimeRepository 
     serviceRuns: async () => {
       processId ??= newId();
       const id = processId;
-      await write('normal', function* () {
-        const toMs = clock.now();
-        const row = { id, fromMs: upSinceMs, toMs };
-        yield* run((db) =>
-          db.insert(servicePresence).values(row).onConflictDoUpdate({ target: servicePresence.id, set: { toMs } }),
-        );
-      });
+      await write(
+        'normal',
+        function* () {
+          const toMs = clock.now();
+          const row = { id, fromMs: upSinceMs, toMs };
+          yield* run((db) =>
+            db.insert(servicePresence).values(row).onConflictDoUpdate({ target: servicePresence.id, set: { toMs } }),
+          );
+        },
+        { locks: [lockOf('area', `service ${id}`)] },
+      );
     },
 
     observed: (agentId, sinceMs) =>
@@ -45,10 +50,14 @@ export function createUptimeRepository(context: AgentContext): UptimeRepository 
       }),
 
     purge: (beforeMs) =>
-      write('normal', function* () {
-        const agentRows = yield* run((db) => db.delete(agentPresence).where(lt(agentPresence.toMs, beforeMs)));
-        const serviceRows = yield* run((db) => db.delete(servicePresence).where(lt(servicePresence.toMs, beforeMs)));
-        return agentRows + serviceRows;
-      }),
+      write(
+        'normal',
+        function* () {
+          const agentRows = yield* run((db) => db.delete(agentPresence).where(lt(agentPresence.toMs, beforeMs)));
+          const serviceRows = yield* run((db) => db.delete(servicePresence).where(lt(servicePresence.toMs, beforeMs)));
+          return agentRows + serviceRows;
+        },
+        { locks: [lockOf('area', 'presence')] },
+      ),
   };
 }

@@ -1,5 +1,6 @@
 import { jsonText, ok, readJson } from '@causeway/protocol';
 import { and, asc, desc, eq, gt, lt, max } from 'drizzle-orm';
+import { lockOf } from '../../core/locks.ts';
 import { pageBy, pageOf, positionOf } from '../../core/page.ts';
 import { all, first, run, type TxScript } from '../../core/steps.ts';
 import { usageSteps } from '../../usage/index.ts';
@@ -28,17 +29,21 @@ export function createWorkflowRepository(context: AgentContext): WorkflowReposit
 
   return {
     create: ({ id, ownerId, definition }) =>
-      write('full', function* () {
-        const newest = yield* findWorkflow(context, id, undefined);
-        if (newest && newest.ownerId !== ownerId) return { ok: false, error: { code: 'WORKFLOW_ID_TAKEN' } } as const;
-        const text = jsonText(definition);
-        if (newest && jsonText(newest.definition) === text) return ok(newest);
-        const within = yield* usage.take(ownerId, 'workflows', { items: 1, bytes: Buffer.byteLength(text) });
-        if (!within.ok) return within;
-        const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock.now() };
-        yield* run((db) => db.insert(workflows).values({ ...row, definition: text }));
-        return ok({ ...row, definition: readJson(text) });
-      }),
+      write(
+        'full',
+        function* () {
+          const newest = yield* findWorkflow(context, id, undefined);
+          if (newest && newest.ownerId !== ownerId) return { ok: false, error: { code: 'WORKFLOW_ID_TAKEN' } } as const;
+          const text = jsonText(definition);
+          if (newest && jsonText(newest.definition) === text) return ok(newest);
+          const within = yield* usage.take(ownerId, 'workflows', { items: 1, bytes: Buffer.byteLength(text) });
+          if (!within.ok) return within;
+          const row = { id, version: (newest?.version ?? 0) + 1, ownerId, createdAtMs: clock.now() };
+          yield* run((db) => db.insert(workflows).values({ ...row, definition: text }));
+          return ok({ ...row, definition: readJson(text) });
+        },
+        { locks: [lockOf('workflow', id)] },
+      ),
 
     get: (id, number) => read(() => findWorkflow(context, id, number)),
 

@@ -2,16 +2,33 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Codecs, codecsOf, type Prepared } from '../compiled.ts';
+import type { Lock } from '../locks.ts';
 import type { Asked, Build, Db, Request, Statement, TxScript, Values } from '../steps.ts';
+import type { DatabaseTime } from '../time.ts';
+import { HOLD_HORIZON } from './horizon.ts';
+import { claimsOf, TRY } from './keys.ts';
 import { type Command, type Named, Pipeline, type Reply } from './pipeline.ts';
+import { SERVER_TIME } from './server-time.ts';
+import { Abandoned, Busy, type Task, type Transaction } from './transaction.ts';
 
 /** The connection ended before the server's answer came. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** The server took a transaction back for another one's sake, or it waited too long for one: it may be tried again. */
+export class Clash extends Error {
+  override readonly name = 'Clash';
+}
+
+/** Serialization failure, deadlock, no lock in time. */
+const CLASH = /^(?:40001|40P01|55P03)$/;
+
 /** Conditions in which the server ends a session: shutdown, idle too long in a transaction, no connection. */
 const SESSION_ENDED = /^(?:08|57P0[123]|25P0[34])/;
+
+/** The server cuts the names of compiled queries at 63 bytes. */
+const NAME_LENGTH = 40;
 
 /** A query of drizzle, compiled or not. */
 interface Runnable extends PromiseLike<unknown> {
@@ -25,24 +42,51 @@ interface Known {
   readonly codecs: Codecs;
 }
 
+/** A command of a flight: the job that gave it, and what must hold of its answer. */
+interface Part {
+  readonly command: Command;
+  readonly by: Task | undefined;
+  readonly check?: (reply: Reply) => void;
+}
+
+/** Commands whose answers a job waits for. */
+interface Question {
+  readonly parts: readonly Part[];
+  readonly resolve: (replies: readonly Reply[]) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The server refused a command of the job `by`, or of nobody. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly by: Task | undefined;
+
+  constructor(by: Task | undefined, cause: unknown) {
+    super('the server refused a command', { cause });
+    this.by = by;
+  }
+}
+
 /** One session with the server. It runs the requests of jobs and compiles each statement once. */
 export class Connection {
   readonly client: pg.ClientBase;
   readonly #db: Db;
-  readonly #now: () => number;
+  readonly #time: Pick<DatabaseTime, 'now' | 'set'>;
   readonly #known = new Map<Statement<unknown>, Known>();
-  /** What jobs have sent without waiting; it goes to the server with the next query. */
-  #sent: Command[] = [];
-  /** True when a job since `begin` wants its commit announced. */
-  announced = false;
+  readonly #texts = new Map<string, Named>();
+  /** What jobs have sent without waiting; it goes to the server with the next question. */
+  #sent: Part[] = [];
+  #questions: Question[] = [];
+  #transaction: Transaction | undefined;
   /** False to run everything that jobs send at once, so that a failure meets its job. */
-  later = true;
+  #later = true;
+  /** Resolves when the server has answered what it was asked. */
+  #asking: Promise<void> | undefined;
   #waitingSince: number | undefined;
 
-  /** `now` is the database's time, Unix milliseconds. */
-  constructor(client: pg.ClientBase, now: () => number) {
+  constructor(client: pg.ClientBase, time: Pick<DatabaseTime, 'now' | 'set'>) {
     this.client = client;
-    this.#now = now;
+    this.#time = time;
     this.#db = drizzle({ client: client as pg.Client, casing: 'snake_case' }) as unknown as Db;
   }
 
@@ -51,36 +95,61 @@ export class Connection {
     return this.#waitingSince;
   }
 
-  /** The server's answer, which `watch.ts` may end the session for. */
-  async #awaited<T>(answer: PromiseLike<T>): Promise<T> {
+  /** The server's answer to what `ask` asks once earlier questions are answered; `watch.ts` may end the session for it. */
+  async #answerTo<T>(ask: () => PromiseLike<T>): Promise<T> {
+    while (this.#asking) await this.#asking;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#asking = promise;
     this.#waitingSince = performance.now();
     try {
-      return await answer;
+      return await ask();
     } finally {
       this.#waitingSince = undefined;
+      this.#asking = undefined;
+      resolve();
     }
   }
 
   /**
-   * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost past the job,
-   * which cannot catch it.
+   * Begins a try of a transaction. Without `later`, a failure of what a job sends meets the job, which may catch it;
+   * otherwise failures pass by the jobs.
    */
-  async runAll<T>(steps: TxScript<T>): Promise<T> {
+  begin(transaction: Transaction, later: boolean): void {
+    this.#transaction = transaction;
+    this.#later = later;
+    this.#sent = [];
+  }
+
+  /** Ends the try, and forgets what jobs have sent. */
+  end(): void {
+    this.#transaction = undefined;
+    this.#later = true;
+    this.#sent = [];
+  }
+
+  /**
+   * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost, Clash, Busy,
+   * Abandoned and Refused past the job, which cannot catch them; outside of transactions, and without `later`, the
+   * server's own error goes to the job.
+   */
+  async runAll<T>(steps: TxScript<T>, by?: Task): Promise<T> {
     let step = steps.next();
     while (!step.done) {
+      if (this.#transaction?.failed) throw new Abandoned();
       const request = step.value;
-      if (request.kind === 'send' && this.later) {
-        this.#sent.push(this.#command(request));
+      if (request.kind === 'send' && this.#later) {
+        this.#sent.push({ command: this.#command(request), by });
         step = steps.next();
         continue;
       }
       let answer: unknown;
       try {
-        answer = await this.#answer(request);
+        answer = await this.#answer(request, by);
       } catch (error) {
         const cause = causeOf(error);
-        if (cause instanceof ConnectionLost) throw cause;
-        step = steps.throw(cause);
+        if (isPast(cause)) throw cause;
+        if (this.#transaction && this.#later) throw cause instanceof Refused ? cause : new Refused(by, cause);
+        step = steps.throw(cause instanceof Refused ? cause.cause : cause);
         continue;
       }
       step = steps.next(answer);
@@ -88,80 +157,155 @@ export class Connection {
     return step.value;
   }
 
-  /** Runs SQL text; without values it may be several statements. Throws ConnectionLost. */
+  /** Runs SQL text; without values it may be several statements. Throws ConnectionLost and Clash. */
   async text(text: string, values?: readonly unknown[]): Promise<pg.QueryResult> {
     try {
-      return await this.#awaited(this.client.query(text, values && [...values]));
+      return await this.#answerTo(() => this.client.query(text, values && [...values]));
     } catch (error) {
       throw causeOf(error);
     }
   }
 
   /**
-   * Runs what jobs have sent and then `texts`, in one round trip. Returns the tags of `texts`. Throws ConnectionLost.
+   * Runs what jobs have sent and then commands, each a text with its parameters, in one round trip. Returns the
+   * answers. Throws ConnectionLost, Clash, Busy and Refused.
    */
-  async flush(...texts: readonly string[]): Promise<readonly string[]> {
-    const commands = texts.map((text) => ({ query: named('', text, false), values: [] }));
-    try {
-      return (await this.#runPipeline(commands)).map(({ tag }) => tag);
-    } catch (error) {
-      throw causeOf(error);
-    }
+  async flush(...texts: readonly (readonly [text: string, ...values: readonly string[]])[]): Promise<readonly Reply[]> {
+    return this.#ask(
+      texts.map(([text, ...values]) => ({ command: { query: this.#textOf(text), values }, by: undefined })),
+    );
   }
 
-  /** Forgets what jobs have sent. */
-  forget(): void {
-    this.#sent = [];
+  /** True when a job has sent something whose answer must be known before the commit. */
+  get hasChecks(): boolean {
+    return this.#sent.some(({ check }) => check !== undefined);
   }
 
-  async #answer(request: Request): Promise<unknown> {
+  async #answer(request: Request, by: Task | undefined): Promise<unknown> {
     switch (request.kind) {
       case 'rows':
-        return this.#rows(request.query, request.values);
+        return this.#rows(request.query, request.values, by);
       case 'changes':
-        return this.#changes(request.query, request.values);
+        return this.#changes(request.query, request.values, by);
       case 'each':
-        return this.#each(request.queries);
+        return this.#each(request.queries, by);
       case 'send':
-        return this.#changes(request.query, request.values);
+        return this.#changes(request.query, request.values, by);
       case 'text':
-        await this.#runPipeline([]);
+        await this.#ask([]);
         return (await this.text(request.text, request.values)).rows;
+      case 'lock':
+        this.#lock(request.locks, by);
+        return undefined;
       case 'announce':
-        this.announced = true;
+        this.#announce();
         return undefined;
       case 'time':
-        return this.#now();
+        return this.#time.now();
     }
   }
 
-  async #rows(query: Build<unknown> | Statement<unknown>, values: Values): Promise<unknown> {
-    if (typeof query !== 'function') return (await this.#each([{ query, values }]))[0];
-    await this.#runPipeline([]);
-    return this.#awaited(query(this.#db) as Runnable);
+  /** Sends the locks that the transaction does not have with what the job asks next. */
+  #lock(locks: readonly Lock[], by: Task | undefined): void {
+    if (by === undefined || this.#transaction === undefined) return;
+    const tried = this.#transaction.lock(by, locks);
+    if (tried.size === 0) return;
+    for (const [key, mode] of tried) {
+      const check = ({ rows }: Reply): void => {
+        if (rows[0]?.[0] !== true) throw new Busy(by, claimsOf(locks), key);
+      };
+      this.#sent.push({ command: { query: this.#textOf(TRY[mode]), values: [key] }, by, check });
+    }
+    // Another transaction that had one of them may have a later time.
+    const check = ({ rows }: Reply): void => this.#time.set(Number(rows[0]?.[0]));
+    this.#sent.push({ command: { query: this.#textOf(SERVER_TIME), values: [] }, by, check });
   }
 
-  async #changes(query: Build<unknown> | Statement<unknown>, values: Values): Promise<number> {
+  /** Keeps readers from what comes after the events of this transaction, before its first one has a number. */
+  #announce(): void {
+    const transaction = this.#transaction;
+    if (transaction === undefined || transaction.announced) return;
+    transaction.announced = true;
+    this.#sent.push({ command: { query: this.#textOf(HOLD_HORIZON), values: [] }, by: undefined });
+  }
+
+  async #rows(query: Build<unknown> | Statement<unknown>, values: Values, by: Task | undefined): Promise<unknown> {
+    if (typeof query !== 'function') return (await this.#each([{ query, values }], by))[0];
+    await this.#ask([]);
+    return this.#answerTo(() => query(this.#db) as Runnable);
+  }
+
+  async #changes(query: Build<unknown> | Statement<unknown>, values: Values, by: Task | undefined): Promise<number> {
     if (typeof query !== 'function') {
-      const [replies] = await this.#runPipeline([this.#command({ query, values })]);
-      return Number(replies?.tag.split(' ').at(-1));
+      const [reply] = await this.#ask([{ command: this.#command({ query, values }), by }]);
+      return Number(reply?.tag.split(' ').at(-1));
     }
-    await this.#runPipeline([]);
-    return ((await this.#awaited(query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
+    await this.#ask([]);
+    return ((await this.#answerTo(() => query(this.#db) as Runnable)) as pg.QueryResult).rowCount ?? 0;
   }
 
-  async #each(queries: readonly Asked[]): Promise<unknown[][]> {
-    const replies = await this.#runPipeline(queries.map((asked) => this.#command(asked)));
+  async #each(queries: readonly Asked[], by: Task | undefined): Promise<unknown[][]> {
+    const replies = await this.#ask(queries.map((asked) => ({ command: this.#command(asked), by })));
     return replies.map(({ rows }, index) => rows.map(this.#knownOf((queries[index] as Asked).query).codecs.decode));
   }
 
-  /** Runs what jobs have sent and then `commands`. Returns the answers to `commands`. */
-  async #runPipeline(commands: readonly Command[]): Promise<readonly Reply[]> {
-    const all = [...this.#sent, ...commands];
+  /**
+   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several jobs of a transaction ask in
+   * one turn goes in one flight.
+   */
+  #ask(parts: readonly Part[]): Promise<readonly Reply[]> {
+    return new Promise((resolve, reject) => {
+      this.#questions.push({ parts, resolve, reject });
+      if ((this.#transaction?.running ?? 0) < 2) void this.#fly();
+      else if (this.#questions.length === 1) setImmediate(() => void this.#fly());
+    });
+  }
+
+  async #fly(): Promise<void> {
+    const questions = this.#questions;
+    const sent = this.#sent;
+    this.#questions = [];
     this.#sent = [];
-    if (all.length === 0) return [];
-    const pipeline = this.client.query(new Pipeline(all, parserOf));
-    return (await this.#awaited(pipeline.replies)).slice(all.length - commands.length);
+    const parts = [...sent, ...questions.flatMap((question) => question.parts)];
+    let replies: readonly Reply[] = [];
+    try {
+      if (parts.length > 0) replies = await this.#run(parts);
+    } catch (error) {
+      for (const { reject } of questions) reject(error);
+      return;
+    }
+    let taken = sent.length;
+    for (const question of questions) {
+      question.resolve(replies.slice(taken, taken + question.parts.length));
+      taken += question.parts.length;
+    }
+  }
+
+  async #run(parts: readonly Part[]): Promise<readonly Reply[]> {
+    const pipeline = new Pipeline(
+      parts.map(({ command }) => command),
+      parserOf,
+    );
+    try {
+      const replies = await this.#answerTo(() => {
+        this.client.query(pipeline);
+        return pipeline.replies;
+      });
+      for (const [index, { check }] of parts.entries()) check?.(replies[index] as Reply);
+      return replies;
+    } catch (error) {
+      const cause = causeOf(error);
+      throw isPast(cause) ? cause : new Refused(parts[pipeline.answered]?.by, cause);
+    }
+  }
+
+  /** A text that every session runs often. */
+  #textOf(text: string): Named {
+    const known = this.#texts.get(text);
+    if (known) return known;
+    const added = named(`text ${this.#texts.size} ${text.slice(0, NAME_LENGTH)}`, text, text.startsWith('select'));
+    this.#texts.set(text, added);
+    return added;
   }
 
   #command({ query, values }: Asked): Command {
@@ -201,8 +345,14 @@ function textOf(value: unknown): string | null {
 function causeOf(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   if (cause instanceof pg.DatabaseError) cause.detail = undefined;
-  return isLoss(cause) ? new ConnectionLost('the connection to the database ended', { cause }) : cause;
+  if (isLoss(cause)) return new ConnectionLost('the connection to the database ended', { cause });
+  if (cause instanceof pg.DatabaseError && CLASH.test(cause.code ?? '')) return new Clash(cause.message, { cause });
+  return cause;
 }
+
+/** True for what ends a try of a transaction whatever its jobs make of it. */
+const isPast = (error: unknown): boolean =>
+  [ConnectionLost, Clash, Busy, Abandoned].some((kind) => error instanceof kind);
 
 /** True when `error` means that the session has ended or could not start. */
 export function isLoss(error: unknown): boolean {

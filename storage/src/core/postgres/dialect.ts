@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { type Codec, exactJson, HEX, PUBLIC_JSON, TEXT, U64, WIRE_AMOUNT } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
+import { HORIZON } from './horizon.ts';
 
 /** A column in the format of `codec`. */
 const column = <Data>({ type, toDriver, fromDriver }: Codec<Data>) =>
@@ -54,5 +55,6 @@ export const postgresDialect = {
   wireAmount: () => wireAmountColumn(),
   publicJson: () => publicJsonColumn(),
   exactJson: <T>() => column(exactJson<T>())(),
+  horizon: () => sql.raw(HORIZON).mapWith(Number),
   sumOfWire: (amounts: PgColumn) => sql`coalesce(sum(${amounts}), 0)`.mapWith(BigInt),
 } as unknown as Dialect;

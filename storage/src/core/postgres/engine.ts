@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Durability, Engine, EngineOptions } from '../engine.ts';
+import type { Durability, Engine, EngineOptions, Writing } from '../engine.ts';
 import { StorageError } from '../errors.ts';
 import { runText, type TxScript } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable } from '../unavailable.ts';
-import { Connection, ConnectionLost, isLoss } from './connection.ts';
+import { requireAdmission } from './admission.ts';
+import { Clash, Connection, ConnectionLost, isLoss } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { Notifications } from './notifications.ts';
+import { Notifications, notificationOf } from './notifications.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { APPLICATION, cutOff, Watch } from './watch.ts';
 import { type Job, Writer } from './writer.ts';
@@ -22,13 +24,16 @@ const PAUSE_MS = 100;
 /** How long the server may take to end the sessions for reads, milliseconds. */
 const CLOSE_MS = 3_000;
 
-/** Options of every session. Reads need no flush; the writer sets it per transaction. */
+/**
+ * Options of every session. Reads need no flush; the writer sets it per transaction. Each statement of a flight sees
+ * what was committed before it, whatever the database's default is.
+ */
 const SESSION = {
   application_name: APPLICATION,
   connectionTimeoutMillis: 3_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  options: '-c synchronous_commit=off',
+  options: '-c synchronous_commit=off -c default_transaction_isolation=read\\ committed',
 } as const;
 
 /**
@@ -38,9 +43,9 @@ const SESSION = {
  */
 export async function openPostgres(
   url: string,
-  { warn, machine }: Pick<EngineOptions, 'warn' | 'machine'> = {},
+  { warn, machine, disturb }: Pick<EngineOptions, 'warn' | 'machine' | 'disturb'> = {},
 ): Promise<Engine> {
-  const engine = new PostgresEngine(url, new DatabaseTime(warn, machine));
+  const engine = new PostgresEngine(url, new DatabaseTime(warn, machine), warn, disturb);
   try {
     await engine.connect();
     return engine;
@@ -59,9 +64,8 @@ function labelOf(url: string): string {
 }
 
 /**
- * A pool for reads, one session for writes, and one for notifications. All writes of a database take one lock, so only
- * one transaction runs at a time, as on SQLite: sequence numbers rise in the order of commits, and data that a job has
- * read cannot change before it writes.
+ * A pool for reads, some sessions for writes, and one for notifications. A write locks what it decides about, so data
+ * that a job has read cannot change before it writes.
  */
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect;
@@ -79,7 +83,12 @@ class PostgresEngine implements Engine {
   readonly #pooled = new Set<pg.PoolClient>();
   readonly #reading = new Set<pg.PoolClient>();
 
-  constructor(url: string, time: DatabaseTime) {
+  constructor(
+    url: string,
+    time: DatabaseTime,
+    warn?: (text: string) => void,
+    disturb: () => string | undefined = () => undefined,
+  ) {
     this.label = labelOf(url);
     this.#time = time;
     this.now = time.now;
@@ -93,21 +102,25 @@ class PostgresEngine implements Engine {
       this.#pooled.add(client);
     });
     this.#pool.on('remove', (client) => this.#pooled.delete(client));
-    this.#watch = new Watch(connect);
-    this.#notifications = new Notifications(connect, time);
-    this.#writer = new Writer(connect, this.#watch, time, () => this.#notifications.call());
-    this.#notifications.ignore = (processId) => this.#writer.isOwn(processId);
+    this.#watch = new Watch(connect, warn);
+    const own = randomUUID();
+    const notify = async (): Promise<void> => void (await this.#readOnce(() => runText(notificationOf(own))));
+    this.#notifications = new Notifications(connect, time, own, notify);
+    const sessions = { connect, watch: this.#watch, time, disturb };
+    this.#writer = new Writer(sessions, () => this.#notifications.announce());
   }
 
-  /** Opens the first session, for the error message if that fails, and asks for the time. */
+  /** Opens the first session, for the error message if that fails, and asks whether it may work, and for the time. */
   async connect(): Promise<void> {
     try {
-      const time = this.#time;
+      const { time, label } = { time: this.#time, label: this.label };
       await this.#readOnce(function* () {
+        yield* requireAdmission(label);
         const [row] = yield* runText<{ server_ms: string }>(SERVER_TIME);
         time.set(Number(row?.server_ms));
       });
     } catch (error) {
+      if (error instanceof StorageError) throw error;
       const { code } = error as { code?: unknown };
       const reason = error instanceof Error ? error.message : String(error);
       if (code === '3D000') {
@@ -125,7 +138,7 @@ class PostgresEngine implements Engine {
       try {
         return await this.#readOnce(steps);
       } catch (error) {
-        const lost = error instanceof ConnectionLost || isLoss(error);
+        const lost = error instanceof ConnectionLost || error instanceof Clash || isLoss(error);
         if (!lost || this.#pool.ending || performance.now() > giveUpMs) throw this.#failure(error, lost);
         await sleep(PAUSE_MS);
       }
@@ -136,7 +149,7 @@ class PostgresEngine implements Engine {
     const client = await this.#pool.connect();
     let connection = this.#readers.get(client);
     if (!connection) {
-      connection = new Connection(client, this.now);
+      connection = new Connection(client, this.#time);
       this.#readers.set(client, connection);
     }
     this.#watch.add(connection);
@@ -165,19 +178,21 @@ class PostgresEngine implements Engine {
     for (const client of this.#pooled) if (!this.#reading.has(client)) cutOff(client);
   }
 
-  write<T>(durability: Durability, steps: () => TxScript<T>): Promise<T> {
+  write<T>(durability: Durability, steps: () => TxScript<T>, { locks, unbounded = false }: Writing = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const failed = (error: unknown) => reject(this.#failure(error, error instanceof ConnectionLost));
-      this.#writer.add({ durability, steps, resolve: resolve as Job['resolve'], reject: failed });
+      const ends = { resolve: resolve as Job['resolve'], reject: failed };
+      this.#writer.add({ durability, steps, locks, unbounded, ...ends });
     });
   }
 
   /** Every transaction leaves its mark in the database, one without jobs, too. */
   probe(): Promise<void> {
-    return this.write('full', function* () {});
+    return this.write('full', function* () {}, { locks: [] });
   }
 
   #failure(error: unknown, lost: boolean): unknown {
+    if (error instanceof Clash) return unavailable(this.label, 'DATABASE_BUSY', error);
     return lost ? unavailable(this.label, 'DATABASE_UNREACHABLE', error) : asUnavailable(this.label, error);
   }
 
@@ -191,8 +206,8 @@ class PostgresEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#notifications.close();
     await this.#writer.close();
+    await this.#notifications.close();
     const late = setTimeout(() => this.#cutIdle(), CLOSE_MS);
     if (!this.#pool.ending) await this.#pool.end();
     clearTimeout(late);

@@ -3,13 +3,13 @@ import { given, placeholders, prepared } from '../statements.ts';
 import { first, send, type TxScript } from '../steps.ts';
 import { postgresDialect } from './dialect.ts';
 
-const TABLE = 'writer_marks';
+const TABLE = 'commit_marks';
 
 /**
  * The number of each writer's newest committed transaction. A writer is a random id, so no two of them share a row. The
  * table is the engine's own, beside the tables of the migrations.
  */
-const writerMarks = postgresDialect.table(TABLE, {
+const commitMarks = postgresDialect.table(TABLE, {
   writer: postgresDialect.text().primaryKey(),
   mark: postgresDialect.integer().notNull(),
   markedAtMs: postgresDialect.integer().notNull(),
@@ -18,7 +18,7 @@ const writerMarks = postgresDialect.table(TABLE, {
 /** Returns a row if the table is there. */
 export const FIND_MARKS = postgresDialect.tableExists(TABLE);
 
-/** Makes the table; within the lock of all writers, because the server lets one of two concurrent creations fail. */
+/** Makes the table; alone, because the server lets one of two concurrent creations fail. */
 export const CREATE_MARKS = `create table if not exists ${TABLE} (
   writer text collate "C" not null primary key, mark bigint not null, marked_at_ms bigint not null
 )`;
@@ -29,19 +29,19 @@ const now = sql<number>`cast(extract(epoch from now()) * 1000 as bigint)`;
 const KEPT_MS = 86_400_000;
 
 const newestMark = prepared('newestMark', (db) =>
-  db.select({ mark: writerMarks.mark }).from(writerMarks).where(given(writerMarks.writer, 'writer')),
+  db.select({ mark: commitMarks.mark }).from(commitMarks).where(given(commitMarks.writer, 'writer')),
 );
 const setMark = prepared('setMark', (db) =>
   db
-    .insert(writerMarks)
-    .values({ ...placeholders(writerMarks), markedAtMs: now })
+    .insert(commitMarks)
+    .values({ ...placeholders(commitMarks), markedAtMs: now })
     .onConflictDoUpdate({
-      target: writerMarks.writer,
+      target: commitMarks.writer,
       set: { mark: sql`excluded.mark`, markedAtMs: sql`excluded.marked_at_ms` },
     }),
 );
 const deleteOld = prepared('forgetMarks', (db) =>
-  db.delete(writerMarks).where(lt(writerMarks.markedAtMs, sql`${now} - ${sql.raw(String(KEPT_MS))}`)),
+  db.delete(commitMarks).where(lt(commitMarks.markedAtMs, sql`${now} - ${sql.raw(String(KEPT_MS))}`)),
 );
 
 /** Marks the transaction of its job: the database has the mark afterwards exactly if the transaction was committed. */

@@ -1,11 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
 import type { DatabaseTime } from '../time.ts';
 import { SERVER_TIME, serverTimeOf } from './server-time.ts';
 import { cutOff, endSession } from './watch.ts';
 
-/** The channel on which writers announce commits. */
-export const CHANNEL = 'causeway';
+/** The channel on which processes tell of commits. */
+const CHANNEL = 'causeway';
+
+/**
+ * Tells the other processes that `process` has committed something, after the commit and apart from it: a transaction
+ * that tells takes a lock of the whole server at its commit.
+ */
+export const notificationOf = (process: string): string => `notify ${CHANNEL}, '${process}'`;
+
+/** Commits within this time are told of together, milliseconds. */
+const GATHER_MS = 5;
 
 /** Maximum delay after a lost notification, milliseconds. */
 const POLL_MS = 5_000;
@@ -14,7 +24,10 @@ const RECONNECT_MS = 500;
 const PING_MS = 5_000;
 const ANSWER_MS = 3_000;
 
-/** Calls listeners when another process has committed; holds a session while there are listeners. */
+/**
+ * Calls listeners when a process has committed, and tells the other processes of this one's commits; holds a session
+ * while there are listeners.
+ */
 export class Notifications {
   readonly #connect: () => pg.Client;
   readonly #time: DatabaseTime;
@@ -23,12 +36,16 @@ export class Notifications {
   #again: NodeJS.Timeout | undefined;
   #pings: NodeJS.Timeout | undefined;
   #closed = false;
-  /** True for the server's process of a session whose commits are not announced here. */
-  ignore: (processId: number) => boolean = () => false;
+  readonly #own: string;
+  readonly #notify: () => Promise<void>;
+  #told: Promise<void> | undefined;
 
-  constructor(connect: () => pg.Client, time: DatabaseTime) {
+  /** `own` names this process, and `notify` tells the others of it. */
+  constructor(connect: () => pg.Client, time: DatabaseTime, own: string, notify: () => Promise<void>) {
     this.#connect = connect;
     this.#time = time;
+    this.#own = own;
+    this.#notify = notify;
   }
 
   add(listener: () => void): () => void {
@@ -40,7 +57,22 @@ export class Notifications {
     this.#listeners.call();
   }
 
-  close(): void {
+  /** Calls the listeners of this process at once, and those of the others soon. */
+  announce(): void {
+    this.call();
+    this.#told ??= this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    await sleep(GATHER_MS);
+    this.#told = undefined;
+    // The others' polls find what they are not told of.
+    await this.#notify().catch(() => {});
+  }
+
+  /** Tells of what was committed, then ends the session. */
+  async close(): Promise<void> {
+    await this.#told;
     this.#closed = true;
     clearTimeout(this.#again);
     clearInterval(this.#pings);
@@ -74,8 +106,8 @@ export class Notifications {
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', ({ processId }) => {
-      if (!this.ignore(processId)) this.call();
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#own) this.call();
     });
     try {
       await client.connect();

@@ -67,6 +67,11 @@ export class Pipeline implements pg.Submittable {
     });
   }
 
+  /** How many of the queries have been answered: the number of the one that failed, if one did. */
+  get answered(): number {
+    return this.#answers.length;
+  }
+
   submit(connection: unknown): void {
     const wire = connection as Wire;
     wire.stream.cork?.();

@@ -31,7 +31,7 @@ export async function endSession(client: pg.Client): Promise<void> {
 }
 
 /** The name of every session of this program with the server. */
-export const APPLICATION = 'causeway';
+export const APPLICATION = 'causeway/2';
 
 /** A session whose client has sent half of a message, or takes no answer, is active and yet no work. */
 const STATE = `select state = 'active' and coalesce(wait_event_type, '') <> 'Client' as busy from pg_stat_activity where pid = $1`;
@@ -45,6 +45,29 @@ const END_HOLDERS = `select pg_terminate_backend(pid) from pg_stat_activity
   and state_change < clock_timestamp() - interval '${SILENT_MS} milliseconds'`;
 
 /**
+ * Who keeps a session waiting. Of a statement only its first word: it may have values. What another role runs is shown
+ * to superusers alone.
+ */
+const HOLDERS = `select pid, application_name as application, host(client_addr) as address,
+    floor(extract(epoch from clock_timestamp() - xact_start))::int as seconds,
+    upper(substring(query from '^[\\s(]*([a-zA-Z]+)')) as statement
+  from pg_stat_activity where pid = any(pg_blocking_pids($1)) order by pid`;
+
+interface Holder {
+  readonly pid: number;
+  readonly application: string;
+  readonly address: string | null;
+  readonly seconds: number | null;
+  readonly statement: string | null;
+}
+
+/** A sentence about a transaction that keeps a write waiting. */
+const sentenceOf = ({ pid, application, address, seconds, statement }: Holder): string =>
+  `a write waits for a transaction of ${JSON.stringify(application)}${address === null ? '' : ` at ${address}`}, the server’s pid ${pid}` +
+  `, that has been open for ${seconds ?? 0} s${statement === null ? '' : ` and last ran ${statement}`}; ` +
+  `where it was forgotten: select pg_terminate_backend(${pid})`;
+
+/**
  * Ends sessions whose route to the server swallows everything without a reset, which TCP would notice after minutes or
  * never. The server itself tells on another session whether it still works for a silent one, so a long statement has
  * all its time. One that waits for a lock ends its holder, if that one's machine is gone: the server would wait for it
@@ -52,12 +75,17 @@ const END_HOLDERS = `select pg_terminate_backend(pid) from pg_stat_activity
  */
 export class Watch {
   readonly #connect: () => pg.Client;
+  readonly #warn: (text: string) => void;
+  /** The holders that were named, by their pid. */
+  readonly #named = new Set<number>();
   readonly #sessions = new Set<Watched>();
   readonly #asked = new WeakSet<Watched>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(connect: () => pg.Client) {
+  /** `warn` gets a sentence about whoever keeps a write waiting. */
+  constructor(connect: () => pg.Client, warn: (text: string) => void = () => {}) {
     this.#connect = connect;
+    this.#warn = warn;
   }
 
   add(session: Watched): void {
@@ -103,11 +131,20 @@ export class Watch {
       if (isOver()) return;
       if (!busy) cutOff(session.client);
       await client.query(busy ? END_HOLDERS : END, [processID]);
+      if (busy) this.#name((await client.query<Holder>(HOLDERS, [processID])).rows);
     } catch {
       // The next look asks again.
     } finally {
       clearTimeout(late);
       void endSession(client);
+    }
+  }
+
+  #name(holders: readonly Holder[]): void {
+    for (const holder of holders) {
+      if (this.#named.has(holder.pid)) continue;
+      this.#named.add(holder.pid);
+      this.#warn(sentenceOf(holder));
     }
   }
 }

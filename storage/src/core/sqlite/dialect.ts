@@ -44,6 +44,10 @@ export const sqliteDialect = {
   wireAmount: () => wireAmountColumn(),
   publicJson: () => publicJsonColumn(),
   exactJson: <T = Readonly<Record<string, unknown>>>() => column(exactJson<T>())(),
+  /**
+   * The number up to which every event can be read that will ever be; in a statement before the one that reads events.
+   */
+  horizon: (): SQL<number> => sql`(select coalesce(max(seq), 0) from events)`.mapWith(Number),
   /** The exact sum of a wireAmount column; zero for no rows. */
   sumOfWire: (amounts: SQLiteColumn): SQL<bigint> => sql`coalesce(wire_sum(${amounts}), '0')`.mapWith(BigInt),
 };

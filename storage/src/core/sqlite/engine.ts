@@ -205,6 +205,9 @@ class SqliteEngine implements Engine {
         return undefined;
       case 'text':
         return this.#text(request.text, request.values);
+      case 'lock':
+        // One transaction runs at a time.
+        return undefined;
       case 'announce':
         this.#announced = true;
         return undefined;

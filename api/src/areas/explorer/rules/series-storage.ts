@@ -1,4 +1,4 @@
-import { memoize, type TxScript } from '@causeway/storage/jobs';
+import { type Lock, lockOf, memoize, type TxScript } from '@causeway/storage/jobs';
 import {
   type CountedOrder,
   type FiguresKey,
@@ -66,6 +66,9 @@ export interface SeriesStorage {
   /** Deletes buckets that are kept no longer. */
   forget(): Promise<void>;
 }
+
+/** One process at a time counts: the position says up to where. */
+const SERIES: readonly Lock[] = [lockOf('area', 'series')];
 
 /** The orders of before that come next. What happened after `seq` is counted later, as an event. */
 function* planFill(context: SeriesContext, from: SeriesPosition, filledTo: string, limit: number): TxScript<Plan> {
@@ -166,7 +169,7 @@ export const seriesStorage = memoize(({ context }: SeriesStore): SeriesStorage =
       });
       if (plan === undefined) return NOTHING;
       // Figures follow from the events, so a power failure that takes both back takes nothing that does not come again.
-      return write('normal', () => (plan === begin ? begin() : carryOut(plan as Plan)));
+      return write('normal', () => (plan === begin ? begin() : carryOut(plan as Plan)), { locks: SERIES });
     },
 
     between: ({ interval, source, destination }, fromMs, toMs) =>
@@ -177,11 +180,15 @@ export const seriesStorage = memoize(({ context }: SeriesStore): SeriesStorage =
       }),
 
     forget: () =>
-      write('normal', function* () {
-        for (const interval of INTERVALS) {
-          const oldestMs = oldestOf(interval, clock.now());
-          if (Number.isFinite(oldestMs)) yield* forgetFigures(context, interval, oldestMs);
-        }
-      }),
+      write(
+        'normal',
+        function* () {
+          for (const interval of INTERVALS) {
+            const oldestMs = oldestOf(interval, clock.now());
+            if (Number.isFinite(oldestMs)) yield* forgetFigures(context, interval, oldestMs);
+          }
+        },
+        { locks: SERIES },
+      ),
   };
 });

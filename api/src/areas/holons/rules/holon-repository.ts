@@ -12,11 +12,25 @@ import {
   removeUpload,
   setDeleted,
 } from '@causeway/storage/holons';
-import { all, finishKey, first, memoize, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import {
+  all,
+  finishKey,
+  first,
+  type IdempotencyKey,
+  type Lock,
+  lock,
+  lockOf,
+  memoize,
+  type TxScript,
+  usageSteps,
+} from '@causeway/storage/jobs';
 import type { ChangeRefused, CommitRefused, Committed, HolonRepository, NewVersion } from './holons.ts';
 import { purgeSteps } from './purge.ts';
 
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
+
+/** A holon with its versions, and the words by which holons are found. */
+const listedLocks = (holonId: string): readonly Lock[] => [lockOf('holon', holonId), lockOf('search', HOLONS)];
 
 /** The jobs of a HolonRepository. */
 function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonReading | 'places' | 'bodies'> {
@@ -112,56 +126,92 @@ function createHolonJobs(store: HolonStore): Omit<HolonRepository, keyof HolonRe
     return ok({ ...row, deletedAtMs });
   }
 
+  /** A version's body is an upload until it is committed, and a repeated request gets the answer of the first. */
+  const commitLocks = ({ holonId, bodyId }: NewVersion, key: IdempotencyKey | undefined): readonly Lock[] => [
+    ...listedLocks(holonId),
+    lockOf('holon', bodyId),
+    ...(key === undefined ? [] : [lockOf('idempotency', JSON.stringify([key.caller, key.route, key.key]))]),
+  ];
+
   return {
     beginUpload: (holonId) =>
-      write('full', function* () {
-        const upload = { id: newId(), holonId, createdAtMs: clock.now() };
-        yield* insertUpload(context, upload, false);
-        return upload;
-      }),
+      write(
+        'full',
+        function* () {
+          const upload = { id: newId(), holonId, createdAtMs: clock.now() };
+          yield* insertUpload(context, upload, false);
+          return upload;
+        },
+        { locks: [] },
+      ),
 
-    endUpload: (id) => write('normal', () => removeUpload(context, id)),
+    endUpload: (id) => write('normal', () => removeUpload(context, id), { locks: [lockOf('holon', id)] }),
 
     expireUploads: (before, limit) =>
-      write('full', function* () {
-        const rows = yield* all(statements.uploadsBefore, { before, limit });
-        for (const { id } of rows) yield* expireUpload(context, id);
-        return rows;
-      }),
+      write(
+        'full',
+        function* () {
+          const found = yield* all(statements.uploadsBefore, { before, limit });
+          yield* lock(...found.map(({ id }) => lockOf('holon', id)));
+          // One that was committed meanwhile is an upload no more: its body stays.
+          const ids = new Set(found.map(({ id }) => id));
+          const rows = (yield* all(statements.uploadsBefore, { before, limit })).filter(({ id }) => ids.has(id));
+          for (const { id } of rows) yield* expireUpload(context, id);
+          return rows;
+        },
+        { locks: [] },
+      ),
 
     commit: (saved, idempotent) =>
-      write('full', function* () {
-        const committed = yield* commit(saved);
-        if (committed.ok && idempotent) yield* finishKey(context, idempotent, idempotent.answer(committed.value.holon));
-        return committed;
-      }),
+      write(
+        'full',
+        function* () {
+          const committed = yield* commit(saved);
+          if (committed.ok && idempotent)
+            yield* finishKey(context, idempotent, idempotent.answer(committed.value.holon));
+          return committed;
+        },
+        { locks: commitLocks(saved, idempotent) },
+      ),
 
     remove: (id, expected) =>
-      write('full', function* () {
-        const changed = yield* change(id, clock.now(), expected);
-        if (!changed.ok) return changed;
-        yield* unlist(id);
-        yield* announce(changed.value, 'holon.deleted');
-        return ok(yield* storedOf(changed.value));
-      }),
+      write(
+        'full',
+        function* () {
+          const changed = yield* change(id, clock.now(), expected);
+          if (!changed.ok) return changed;
+          yield* unlist(id);
+          yield* announce(changed.value, 'holon.deleted');
+          return ok(yield* storedOf(changed.value));
+        },
+        { locks: listedLocks(id) },
+      ),
 
     purge: async (retention, limit) => {
       // An idle look does not take the writer's turn.
       if (!(await read(() => purge.isDue(retention)))) return 0;
-      return write('normal', function* () {
-        const surplus = yield* purge.purgeSurplus(retention, limit);
-        return surplus + (surplus < limit ? yield* purge.purgeDeleted(retention, limit - surplus) : 0);
-      });
+      return write(
+        'normal',
+        function* () {
+          const surplus = yield* purge.purgeSurplus(retention, limit);
+          return surplus + (surplus < limit ? yield* purge.purgeDeleted(retention, limit - surplus) : 0);
+        },
+        { locks: [] },
+      );
     },
 
     restore: (id, facts) =>
-      write('full', function* () {
-        const changed = yield* change(id, null);
-        if (!changed.ok) return changed;
-        yield* list(changed.value, facts);
-        yield* announce(changed.value, 'holon.restored');
-        return ok(yield* storedOf(changed.value));
-      }),
+      write(
+        'full',
+        function* () {
+          const changed = yield* change(id, null);
+          if (!changed.ok) return changed;
+          yield* list(changed.value, facts);
+          yield* announce(changed.value, 'holon.restored');
+          return ok(yield* storedOf(changed.value));
+        },
+        { locks: listedLocks(id) },
+      ),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   removeHolon,
   removeHolonVersion,
 } from '@causeway/storage/holons';
-import { all, first, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import { all, first, lock, lockOf, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { Retention } from './holons.ts';
 
 type Purged = Pick<HolonVersionRow, 'holonId' | 'version' | 'bodyId' | 'bytes'>;
@@ -32,7 +32,11 @@ export function purgeSteps({ context, statements }: HolonStore) {
   /** Removes surplus versions; one that more versions may stay for now is none any more. */
   function* purgeSurplus({ keep, surplusBeforeMs }: Retention, limit: number): TxScript<number> {
     let purged = 0;
+    const found = yield* all(statements.versionsSurplus, { before: surplusBeforeMs, limit });
+    const ids = new Set(found.map(({ holonId }) => holonId));
+    yield* lock(...[...ids].map((id) => lockOf('holon', id)));
     for (const row of yield* all(statements.versionsSurplus, { before: surplusBeforeMs, limit })) {
+      if (!ids.has(row.holonId)) continue;
       const holon = yield* first(statements.holonById, { id: row.holonId });
       if (holon === undefined || row.version <= holon.version - keep) {
         yield* purge(row, holon?.avatarId ?? '');
@@ -49,7 +53,12 @@ export function purgeSteps({ context, statements }: HolonStore) {
    */
   function* purgeDeleted({ deletedBeforeMs }: Retention, limit: number): TxScript<number> {
     let purged = 0;
+    const found = yield* all(statements.holonsDeleted, { before: deletedBeforeMs, limit });
+    const ids = new Set(found.map(({ id }) => id));
+    yield* lock(...[...ids].map((id) => lockOf('holon', id)));
+    // One that was restored meanwhile stays.
     for (const { id, version, avatarId } of yield* all(statements.holonsDeleted, { before: deletedBeforeMs, limit })) {
+      if (!ids.has(id)) continue;
       const rows = yield* all(statements.oldestVersions, { holonId: id, limit: limit - purged });
       for (const row of rows) yield* purge(row, avatarId);
       purged += rows.length;

@@ -1,6 +1,6 @@
 import { findCycle, ok, type Result } from '@causeway/protocol';
 import type { LibraryContent, LibraryReading, LibraryRow, Quota } from '@causeway/storage';
-import { all, first, memoize, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import { all, first, type Lock, lockOf, memoize, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import { currentEdges, type LibraryStore, updateLibrary } from '@causeway/storage/libraries';
 import { contentAfter } from '../content.ts';
 import type {
@@ -43,6 +43,12 @@ interface Change {
   readonly id: string;
   readonly content: LibraryContent;
 }
+
+/**
+ * All libraries, and the words by which they are found: one job at a time changes them, because each one's dependencies
+ * are decided by all others.
+ */
+const LIBRARIES: readonly Lock[] = [lockOf('library', 'all'), lockOf('search', 'libraries')];
 
 /** The jobs of a LibraryRepository. */
 function createLibraryJobs({
@@ -217,43 +223,55 @@ function createLibraryJobs({
 
   return {
     create: (createdBy, content) =>
-      write('full', function* () {
-        const id = newId();
-        const unknown = yield* missing(content.dependencies.map(({ libraryId }) => libraryId));
-        if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
-        const within = yield* usage.take(createdBy, 'libraries', sizeOf([content]));
-        if (!within.ok) return within;
-        yield* addLibrary({ id, createdBy, current: content.version });
-        yield* addVersion(id, 1, content);
-        return ok(yield* reread(id));
-      }),
+      write(
+        'full',
+        function* () {
+          const id = newId();
+          const unknown = yield* missing(content.dependencies.map(({ libraryId }) => libraryId));
+          if (unknown.length > 0) return refusal({ code: 'DEPENDENCY_UNKNOWN', libraryIds: unknown });
+          const within = yield* usage.take(createdBy, 'libraries', sizeOf([content]));
+          if (!within.ok) return within;
+          yield* addLibrary({ id, createdBy, current: content.version });
+          yield* addVersion(id, 1, content);
+          return ok(yield* reread(id));
+        },
+        { locks: LIBRARIES },
+      ),
 
     publish: (id, change, revisions) =>
-      write('full', function* () {
-        const library = yield* find(id);
-        if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
-        if (revisions?.includes(library.revision) === false) {
-          return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
-        }
-        const content = contentAfter(library, change);
-        return content.ok ? yield* publish(library, content.value) : refusal({ problem: content.error });
-      }),
+      write(
+        'full',
+        function* () {
+          const library = yield* find(id);
+          if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
+          if (revisions?.includes(library.revision) === false) {
+            return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
+          }
+          const content = contentAfter(library, change);
+          return content.ok ? yield* publish(library, content.value) : refusal({ problem: content.error });
+        },
+        { locks: LIBRARIES },
+      ),
 
-    importAll: (importer, imported) => write('full', () => importAll(importer, imported)),
+    importAll: (importer, imported) => write('full', () => importAll(importer, imported), { locks: LIBRARIES }),
 
     remove: (id, revisions) =>
-      write('full', function* () {
-        const library = yield* find(id);
-        if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
-        if (revisions?.includes(library.revision) === false) {
-          return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
-        }
-        const dependants = yield* all(statements.dependants, { id, after: '', limit: NAMED_DEPENDANTS, skip: 0 });
-        if (dependants.length > 0) return refusal({ code: 'HAS_DEPENDANTS', dependants } as const);
-        yield* changeHead(library, { deletedAtMs: clock.now() });
-        yield* search.remove({ collection: 'libraries', id });
-        return ok({ ...library, revision: library.revision + 1 });
-      }),
+      write(
+        'full',
+        function* () {
+          const library = yield* find(id);
+          if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
+          if (revisions?.includes(library.revision) === false) {
+            return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
+          }
+          const dependants = yield* all(statements.dependants, { id, after: '', limit: NAMED_DEPENDANTS, skip: 0 });
+          if (dependants.length > 0) return refusal({ code: 'HAS_DEPENDANTS', dependants } as const);
+          yield* changeHead(library, { deletedAtMs: clock.now() });
+          yield* search.remove({ collection: 'libraries', id });
+          return ok({ ...library, revision: library.revision + 1 });
+        },
+        { locks: LIBRARIES },
+      ),
   };
 }
 

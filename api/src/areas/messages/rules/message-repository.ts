@@ -1,20 +1,33 @@
 import { ok, type Result } from '@causeway/protocol';
-import type { DirectMessageRow, MessageReading, MessageTotals } from '@causeway/storage';
-import { all, first, memoize, run, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import type { BlockRow, DirectMessageRow, MessageReading, MessageTotals, QuotaKind } from '@causeway/storage';
 import {
-  insertBlock,
-  type MessageStore,
-  NO_MESSAGES,
-  removeBlock,
-  removeCopy,
-  removeMessage,
-  storeRead,
-  totalsOf,
-} from '@causeway/storage/messages';
+  all,
+  allOfEach,
+  first,
+  type Lock,
+  send as later,
+  lock,
+  lockOf,
+  memoize,
+  type TxScript,
+  type Used,
+  usageLock,
+  usageSteps,
+} from '@causeway/storage/jobs';
+import { insertBlock, type MessageStore, NO_MESSAGES, removeBlock, totalsOf } from '@causeway/storage/messages';
 import type { Marked, MessageRepository, NewDirectMessage, SendRefused } from './messages.ts';
 
 /** The topic of an avatar's stream that has its messages. */
 const TOPIC = 'messages';
+
+/** What messages count as among what their sender's owner stores. */
+const KIND: QuotaKind = 'messages';
+
+/** The copies of an avatar, its totals, and whom it blocks. */
+const mailbox = (avatarId: string): Lock => lockOf('mailbox', avatarId);
+
+/** Who still has the message, by which the last one removes it. */
+const holders = (messageId: string): Lock => lockOf('message', messageId);
 
 /** The stored bytes of a message. */
 const sizeOf = ({ text, metadata }: Pick<DirectMessageRow, 'text' | 'metadata'>): number =>
@@ -25,8 +38,8 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
   const { write, clock, newId, tables, appendEvent } = context;
   const usage = usageSteps(context);
 
-  const addTotals = (avatarId: string, more: Partial<MessageTotals>): TxScript<number> =>
-    run(statements.addTotals, { ...NO_MESSAGES, ...more, avatarId });
+  const addTotals = (avatarId: string, more: Partial<MessageTotals>): TxScript<void> =>
+    later(statements.addTotals, { ...NO_MESSAGES, ...more, avatarId });
 
   /** Tells `avatarId` of a message. The event has no text: whoever deletes the message leaves none behind. */
   function* tell(
@@ -39,17 +52,23 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
   }
 
   function* send(message: NewDirectMessage): TxScript<Result<DirectMessageRow, SendRefused>> {
-    const { fromAvatarId, toAvatarId } = message;
-    const blocked = yield* first(statements.block, { avatarId: toAvatarId, blockedId: fromAvatarId });
-    if (blocked) return { ok: false, error: { code: 'BLOCKED' } };
-    const within = yield* usage.take(fromAvatarId, 'messages', { items: 1, bytes: sizeOf(message) });
+    const { accountId: ownerId, ...content } = message;
+    const { fromAvatarId, toAvatarId } = content;
+    const owners = [{ ownerId, kind: KIND }];
+    const [[blocked], ...stores] = yield* allOfEach(
+      [statements.block, [{ avatarId: toAvatarId, blockedId: fromAvatarId }]],
+      ...usage.asking(owners),
+    );
+    const [used] = yield* usage.usedBy(owners, ...stores);
+    if (blocked?.length) return { ok: false, error: { code: 'BLOCKED' } };
+    const within = yield* usage.takeFrom(used as Used, { items: 1, bytes: sizeOf(content) });
     if (!within.ok) return within;
-    const row: DirectMessageRow = { ...message, id: newId(), sentAtMs: clock.now(), readAtMs: null };
+    const row: DirectMessageRow = { ...content, id: newId(), sentAtMs: clock.now(), readAtMs: null };
     const messageId = row.id;
-    yield* run(statements.insertMessage, { ...row });
+    yield* later(statements.insertMessage, { ...row });
     const sent = { avatarId: fromAvatarId, messageId, peerId: toAvatarId, incoming: false, unread: false };
     const received = { avatarId: toAvatarId, messageId, peerId: fromAvatarId, incoming: true, unread: true };
-    for (const copy of [sent, received]) yield* run(statements.insertCopy, copy);
+    for (const copy of [sent, received]) yield* later(statements.insertCopy, copy);
     yield* addTotals(fromAvatarId, { sent: 1 });
     yield* addTotals(toAvatarId, { received: 1, unread: 1 });
     const { taskId, priority } = message.metadata;
@@ -62,7 +81,9 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
     const found = yield* all(statements.unreadIn, { avatarId, ids: JSON.stringify(ids) });
     const messageIds = found.map(({ messageId }) => messageId);
     if (messageIds.length === 0) return { messageIds, unread: (yield* totalsOf(statements, avatarId)).unread };
-    yield* storeRead(tables, avatarId, messageIds, clock.now());
+    const read = { avatarId, ids: JSON.stringify(messageIds) };
+    yield* later(statements.readCopies, read);
+    yield* later(statements.readMessages, { ...read, readAtMs: clock.now() });
     yield* addTotals(avatarId, { unread: -messageIds.length });
     const { unread } = yield* totalsOf(statements, avatarId);
     const subject = `messages:${avatarId}`;
@@ -77,42 +98,50 @@ function createMessageJobs({ context, statements }: MessageStore): Omit<MessageR
   function* remove(avatarId: string, id: string): TxScript<boolean> {
     const copy = yield* first(statements.message, { avatarId, id });
     if (copy === undefined) return false;
-    yield* removeCopy(tables, avatarId, id);
+    yield* later(statements.removeCopy, { avatarId, id });
     if (copy.unread) yield* addTotals(avatarId, { unread: -1 });
     const other = yield* first(statements.copiesOf, { id });
     if (other === undefined) {
       const { message } = copy;
-      yield* usage.give(message.fromAvatarId, 'messages', { items: 1, bytes: sizeOf(message) });
-      yield* removeMessage(tables, id);
+      yield* usage.give(message.fromAvatarId, KIND, { items: 1, bytes: sizeOf(message) });
+      yield* later(statements.removeMessage, { id });
     }
     yield* tell(avatarId, `message:${id}`, 'message.deleted', { messageId: id });
     return true;
   }
 
+  function* removeForBoth(id: string): TxScript<boolean> {
+    const left = yield* all(statements.copiesOf, { id });
+    yield* lock(...left.map(({ avatarId }) => mailbox(avatarId)));
+    for (const { avatarId } of left) yield* remove(avatarId, id);
+    return left.length > 0;
+  }
+
+  function* block(avatarId: string, blockedId: string): TxScript<BlockRow> {
+    const known = yield* first(statements.block, { avatarId, blockedId });
+    if (known) return known;
+    const row = { avatarId, blockedId, createdAtMs: clock.now() };
+    yield* insertBlock(tables, row);
+    return row;
+  }
+
   return {
-    send: (message) => write('full', () => send(message)),
+    send: (message) => {
+      const { accountId, fromAvatarId, toAvatarId } = message;
+      const locks = [usageLock(accountId, KIND), mailbox(fromAvatarId), mailbox(toAvatarId)];
+      return write('full', () => send(message), { locks });
+    },
 
-    markRead: (avatarId, ids) => write('full', () => markRead(avatarId, ids)),
+    markRead: (avatarId, ids) => write('full', () => markRead(avatarId, ids), { locks: [mailbox(avatarId)] }),
 
-    remove: (avatarId, id) => write('full', () => remove(avatarId, id)),
+    remove: (avatarId, id) => write('full', () => remove(avatarId, id), { locks: [mailbox(avatarId), holders(id)] }),
 
-    removeForBoth: (id) =>
-      write('full', function* () {
-        const left = yield* all(statements.copiesOf, { id });
-        for (const { avatarId } of left) yield* remove(avatarId, id);
-        return left.length > 0;
-      }),
+    removeForBoth: (id) => write('full', () => removeForBoth(id), { locks: [holders(id)] }),
 
-    block: (avatarId, blockedId) =>
-      write('full', function* () {
-        const known = yield* first(statements.block, { avatarId, blockedId });
-        if (known) return known;
-        const row = { avatarId, blockedId, createdAtMs: clock.now() };
-        yield* insertBlock(tables, row);
-        return row;
-      }),
+    block: (avatarId, blockedId) => write('full', () => block(avatarId, blockedId), { locks: [mailbox(avatarId)] }),
 
-    unblock: (avatarId, blockedId) => write('full', () => removeBlock(tables, { avatarId, blockedId })),
+    unblock: (avatarId, blockedId) =>
+      write('full', () => removeBlock(tables, { avatarId, blockedId }), { locks: [mailbox(avatarId)] }),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Result } from '@causeway/protocol';
 import type { BlockRow, DirectMessageRow, MessageReading, QuotaExceeded } from '@causeway/storage';
 
-export type NewDirectMessage = Pick<DirectMessageRow, 'fromAvatarId' | 'toAvatarId' | 'text' | 'metadata'>;
+export interface NewDirectMessage extends Pick<DirectMessageRow, 'fromAvatarId' | 'toAvatarId' | 'text' | 'metadata'> {
+  /** The sender, or the owner of an agent that sends: the message counts in its quota. */
+  readonly accountId: string;
+}
 
 /** Why a message is not stored. */
 export type SendRefused = { readonly code: 'BLOCKED' } | QuotaExceeded;

@@ -17,6 +17,7 @@ import {
 } from '@causeway/storage/missions';
 import type { AuthoringRefused, MissionRepository, Source } from './authoring.ts';
 import { holdings } from './holdings.ts';
+import { MISSIONS_AND_WORDS } from './locks.ts';
 
 const refused = (error: AuthoringRefused): Result<never, AuthoringRefused> => ({ ok: false, error });
 
@@ -55,12 +56,17 @@ export function createMissionRepository(context: MissionContext): Omit<MissionRe
     versions: readonly number[] | undefined,
     work: (row: MissionRow) => TxScript<Result<MissionRow, AuthoringRefused>>,
   ) =>
-    write('full', function* () {
-      const row = yield* findMission(context, id);
-      if (row === undefined || row.hiddenAtMs !== null) return refused({ code: 'NOT_FOUND' });
-      if (versions?.includes(row.version) === false) return refused({ code: 'VERSION_MISMATCH', version: row.version });
-      return yield* work(row);
-    });
+    write(
+      'full',
+      function* () {
+        const row = yield* findMission(context, id);
+        if (row === undefined || row.hiddenAtMs !== null) return refused({ code: 'NOT_FOUND' });
+        if (versions?.includes(row.version) === false)
+          return refused({ code: 'VERSION_MISMATCH', version: row.version });
+        return yield* work(row);
+      },
+      { locks: MISSIONS_AND_WORDS },
+    );
 
   function* addVersion(missionId: string, row: MissionRow, published: Pick<MissionVersionRow, 'version' | 'envelope'>) {
     const { checksum } = row;
@@ -69,34 +75,38 @@ export function createMissionRepository(context: MissionContext): Omit<MissionRe
 
   return {
     create: ({ avatarId, definition, checksum, source, installed }) =>
-      write('full', function* () {
-        if (installed !== null && source !== null) {
-          const known = yield* installedCopy(context, avatarId, source.originId);
-          if (known !== undefined) return refused({ code: 'ALREADY_INSTALLED', missionId: known.id });
-        }
-        const [id, nowMs] = [newId(), clock.now()];
-        const row: MissionRow = {
-          id,
-          avatarId,
-          ...(source ? sourceOf(source) : { originId: id, originAvatarId: avatarId, sourceId: null }),
-          installed: installed !== null,
-          checksum,
-          missionType: definition.missionType,
-          publishedVersion: null,
-          publishedChecksum: null,
-          publishedType: null,
-          createdAtMs: nowMs,
-          updatedAtMs: nowMs,
-          hiddenAtMs: null,
-          version: 1,
-        };
-        const within = yield* held.add(row, definition);
-        if (!within.ok) return within;
-        yield* insertMission(context, row);
-        if (installed !== null) yield* addVersion(id, row, installed);
-        yield* index(row, null);
-        return ok(row);
-      }),
+      write(
+        'full',
+        function* () {
+          if (installed !== null && source !== null) {
+            const known = yield* installedCopy(context, avatarId, source.originId);
+            if (known !== undefined) return refused({ code: 'ALREADY_INSTALLED', missionId: known.id });
+          }
+          const [id, nowMs] = [newId(), clock.now()];
+          const row: MissionRow = {
+            id,
+            avatarId,
+            ...(source ? sourceOf(source) : { originId: id, originAvatarId: avatarId, sourceId: null }),
+            installed: installed !== null,
+            checksum,
+            missionType: definition.missionType,
+            publishedVersion: null,
+            publishedChecksum: null,
+            publishedType: null,
+            createdAtMs: nowMs,
+            updatedAtMs: nowMs,
+            hiddenAtMs: null,
+            version: 1,
+          };
+          const within = yield* held.add(row, definition);
+          if (!within.ok) return within;
+          yield* insertMission(context, row);
+          if (installed !== null) yield* addVersion(id, row, installed);
+          yield* index(row, null);
+          return ok(row);
+        },
+        { locks: MISSIONS_AND_WORDS },
+      ),
 
     update: (id, { definition, checksum }, versions) =>
       changing(id, versions, function* (row) {

@@ -11,6 +11,7 @@ import {
   storePosition,
 } from '@causeway/storage/missions';
 import type { Catalogue } from '../../../bridge/catalogue.ts';
+import { MISSIONS } from './locks.ts';
 import { orderMeets } from './order-conditions.ts';
 import { conditionsOf } from './progress.ts';
 import type { RunSteps } from './run-steps.ts';
@@ -103,13 +104,13 @@ export function createOrderFollower(
   return {
     followOrders: async (catalogue, limit) => {
       const news = await read(() => look(limit));
-      if (news === undefined) return write('normal', () => work(catalogue, limit));
+      if (news === undefined) return write('normal', () => work(catalogue, limit), { locks: [MISSIONS] });
       const { stored, rows } = news;
       const last = rows.at(-1);
       if (last === undefined) return { events: 0, objectivesMet: 0 };
-      if (rows.some(isFinal)) return write('full', () => work(catalogue, limit));
+      if (rows.some(isFinal)) return write('full', () => work(catalogue, limit), { locks: [MISSIONS] });
       // Fewer events than `limit` are read again after a restart, so a position among them need not be stored.
-      if (last.seq - stored >= limit) return write('normal', () => work(catalogue, limit));
+      if (last.seq - stored >= limit) return write('normal', () => work(catalogue, limit), { locks: [MISSIONS] });
       passed = Math.max(passed, last.seq);
       return { events: rows.length, objectivesMet: 0 };
     },

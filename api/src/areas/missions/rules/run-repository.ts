@@ -13,6 +13,7 @@ import {
 } from '@causeway/storage/missions';
 import { holdings } from './holdings.ts';
 import { nextMissionStatus, nextQuestStatus, type QuestTrigger } from './life-cycle.ts';
+import { MISSIONS } from './locks.ts';
 import { createOrderFollower } from './order-objectives.ts';
 import { conditionsOf, missionState, openParts } from './progress.ts';
 import { grantReward } from './rewards.ts';
@@ -44,21 +45,25 @@ export function createRunRepository(context: MissionContext): RunRepository {
 
   /** Runs `work` on the avatar's run if it is in progress. */
   const inProgress = <T>(missionId: string, avatarId: string, work: (run: Run) => TxScript<Played<T>>) =>
-    write('full', function* (): TxScript<Played<T>> {
-      const current = yield* find(missionId, avatarId);
-      if (current === undefined) {
-        const mission = yield* findMission(context, missionId);
-        const may = (yield* offered(context, mission, avatarId)) !== undefined;
-        return refused({ code: may ? 'NOT_STARTED' : 'NOT_FOUND' });
-      }
-      const { status, deadlineMs } = current;
-      if (status !== 'InProgress') return refused({ code: 'OVER', status });
-      if (deadlineMs !== null && deadlineMs <= clock.now()) {
-        yield* fail(current);
-        return refused({ code: 'DEADLINE_PASSED', deadlineMs });
-      }
-      return yield* work(current);
-    });
+    write(
+      'full',
+      function* (): TxScript<Played<T>> {
+        const current = yield* find(missionId, avatarId);
+        if (current === undefined) {
+          const mission = yield* findMission(context, missionId);
+          const may = (yield* offered(context, mission, avatarId)) !== undefined;
+          return refused({ code: may ? 'NOT_STARTED' : 'NOT_FOUND' });
+        }
+        const { status, deadlineMs } = current;
+        if (status !== 'InProgress') return refused({ code: 'OVER', status });
+        if (deadlineMs !== null && deadlineMs <= clock.now()) {
+          yield* fail(current);
+          return refused({ code: 'DEADLINE_PASSED', deadlineMs });
+        }
+        return yield* work(current);
+      },
+      { locks: [MISSIONS] },
+    );
 
   /** Applies a trigger to a quest of the avatar's run. */
   const quest = (
@@ -110,11 +115,15 @@ export function createRunRepository(context: MissionContext): RunRepository {
 
   return {
     start: (missionId, avatarId) =>
-      write('full', function* () {
-        const before = yield* find(missionId, avatarId);
-        const startable = nextMissionStatus(before?.status ?? 'Pending', 'start') !== undefined;
-        return startable ? yield* begin(missionId, avatarId, before) : refused({ code: 'ALREADY_STARTED' });
-      }),
+      write(
+        'full',
+        function* () {
+          const before = yield* find(missionId, avatarId);
+          const startable = nextMissionStatus(before?.status ?? 'Pending', 'start') !== undefined;
+          return startable ? yield* begin(missionId, avatarId, before) : refused({ code: 'ALREADY_STARTED' });
+        },
+        { locks: [MISSIONS] },
+      ),
 
     startQuest: (missionId, avatarId, questId) =>
       quest([missionId, avatarId, questId], 'start', function* (current, definition) {
@@ -162,11 +171,15 @@ export function createRunRepository(context: MissionContext): RunRepository {
       const overdue = () => overdueRuns(context, clock.now(), limit);
       // Mostly there is none, and a look must not take the writer's turn.
       if ((await read(overdue)).length === 0) return 0;
-      return write('full', function* () {
-        const rows = yield* overdue();
-        for (const current of yield* withQuests(context, rows)) yield* fail(current);
-        return rows.length;
-      });
+      return write(
+        'full',
+        function* () {
+          const rows = yield* overdue();
+          for (const current of yield* withQuests(context, rows)) yield* fail(current);
+          return rows.length;
+        },
+        { locks: [MISSIONS] },
+      );
     },
 
     ...createOrderFollower(context, steps),

@@ -1,9 +1,8 @@
 import { ok } from '@causeway/protocol';
-import { memoize, type TxScript } from '@causeway/storage/jobs';
+import { lockOf, memoize, type TxScript } from '@causeway/storage/jobs';
 import {
-  countedOffers,
   type OfferStore,
-  offersAt,
+  offerStanding,
   outcomesAt,
   type SolverOutcome,
   storeOffers,
@@ -15,6 +14,11 @@ import { takeOutcomes } from './outcomes.ts';
 
 /** How long after their end the rows of idle solvers are kept, milliseconds. */
 const KEPT_MS = 600_000;
+
+/** All offers count against one bound, and the numbers of their changes rise with the commits. */
+const OFFERS = lockOf('area', 'offers');
+/** One process at a time adds what became of orders to the records of solvers. */
+const OUTCOMES = lockOf('area', 'outcomes');
 
 const refused = (error: OffersRefused) => ({ ok: false, error }) as const;
 
@@ -34,34 +38,39 @@ export const offerStorage = memoize((store: OfferStore): OfferRepository => {
 
     // What a power failure takes away would have ended within a minute.
     replace: (solver, offers, maxOffers) =>
-      write('normal', function* () {
-        const nowMs = clock.now();
-        const before = yield* offersAt(context, solver.solverId);
-        const sinceMs = nowMs - (before?.previousAtMs ?? 0);
-        // Somebody may have set the clock back.
-        if (sinceMs >= 0 && sinceMs < REPLACING_MS) return refused({ code: 'TOO_OFTEN' });
-        const others = yield* countedOffers(context, solver, nowMs);
-        const left = Math.max(0, MAX_OFFERS - others.account);
-        if (offers.length > left) return refused({ code: 'ACCOUNT_FULL', left });
-        const outcomes = yield* outcomesAt(context, solver.accountId);
-        const most = outcomes.some((outcome) => outcome !== null) ? 2 * maxOffers : maxOffers;
-        if (others.all + offers.length > most && offers.length > 0) return refused({ code: 'ALL_FULL' });
-        const row = {
-          ...solver,
-          count: offers.length,
-          replacedAtMs: nowMs,
-          previousAtMs: before?.replacedAtMs ?? 0,
-          endsAtMs: nowMs + Math.max(0, ...offers.map(({ validSeconds }) => validSeconds)) * 1_000,
-          offers,
-        };
-        return ok(yield* storeOffers(context, row, nowMs - KEPT_MS));
-      }),
+      write(
+        'normal',
+        function* () {
+          const nowMs = clock.now();
+          const { before, others, outcomes, newest } = yield* offerStanding(context, solver, nowMs);
+          const sinceMs = nowMs - (before?.previousAtMs ?? 0);
+          // Somebody may have set the clock back.
+          if (sinceMs >= 0 && sinceMs < REPLACING_MS) return refused({ code: 'TOO_OFTEN' });
+          const left = Math.max(0, MAX_OFFERS - others.account);
+          if (offers.length > left) return refused({ code: 'ACCOUNT_FULL', left });
+          const most = outcomes.some((outcome) => outcome !== null) ? 2 * maxOffers : maxOffers;
+          if (others.all + offers.length > most && offers.length > 0) return refused({ code: 'ALL_FULL' });
+          const row = {
+            ...solver,
+            count: offers.length,
+            replacedAtMs: nowMs,
+            previousAtMs: before?.replacedAtMs ?? 0,
+            endsAtMs: nowMs + Math.max(0, ...offers.map(({ validSeconds }) => validSeconds)) * 1_000,
+            change: newest + 1,
+            offers,
+          };
+          return ok(yield* storeOffers(context, row, nowMs - KEPT_MS));
+        },
+        { locks: [OFFERS] },
+      ),
 
     async countOutcomes(bridge, limit) {
       // Most rounds find nothing, and a write would wait for others.
       if ((await read(() => outcomesDue(bridge, 1))).length === 0) return 0;
-      return write('full', () =>
-        takeOutcomes(bridge, limit, (accountId, outcome) => addOutcome(context, accountId, outcome)),
+      return write(
+        'full',
+        () => takeOutcomes(bridge, limit, (accountId, outcome) => addOutcome(context, accountId, outcome)),
+        { locks: [OUTCOMES] },
       );
     },
   };

@@ -1,7 +1,7 @@
 import { decodeTerms } from '@causeway/protocol';
 import type { SolverOutcome, SwapOrder } from '@causeway/storage';
-import { first, type TxScript } from '@causeway/storage/jobs';
-import { type BridgeContext, outcomesDue, returnedAt, takeOutcome } from '@causeway/storage/orders';
+import { first, readLocked, type TxScript } from '@causeway/storage/jobs';
+import { type BridgeContext, orderLock, outcomesDue, returnedAt, takeOutcome } from '@causeway/storage/orders';
 
 /** When the chains showed what a solver waits for, Unix milliseconds; undefined for what they have not shown. */
 interface SwapTimes {
@@ -42,7 +42,10 @@ export function* takeOutcomes(
   limit: number,
   add: (accountId: string, outcome: SolverOutcome) => TxScript<void>,
 ): TxScript<number> {
-  const due = yield* outcomesDue(bridge, limit);
+  const due = yield* readLocked(
+    () => outcomesDue(bridge, limit),
+    (found) => found.map(({ order }) => orderLock(order.id)),
+  );
   for (const { order, swap } of due) {
     const { messageId: id, family, destination: domain } = order;
     const lock = yield* first(bridge.statements.messageById, { id });

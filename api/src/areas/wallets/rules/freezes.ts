@@ -1,6 +1,6 @@
 import { type Frozen, frozenIn } from '@causeway/storage';
 import { freezeSteps } from '@causeway/storage/avatars';
-import type { TxScript } from '@causeway/storage/jobs';
+import { nothing, type TxScript, together } from '@causeway/storage/jobs';
 import { heldAt } from '@causeway/storage/wallets';
 import type { PayingStores } from './stores.ts';
 
@@ -12,15 +12,19 @@ export interface Payer {
   readonly address: string | null;
 }
 
-/** The freeze that keeps `payer` from spending: of the account, its own or its owner's, or of the wallet's key. */
+/**
+ * The freeze that keeps `payer` from spending: of the account, its own or its owner's, or of the wallet's key. Nobody
+ * freezes them before the job's commit.
+ */
 export function* frozenOf(
   { avatars, wallets }: Pick<PayingStores, 'avatars' | 'wallets'>,
   { avatarId, address }: Payer,
 ): TxScript<Frozen | undefined> {
-  const account = yield* freezeSteps(avatars.context.tables).of(avatarId);
-  if (account || address === null) return account;
-  const keys = (yield* heldAt(wallets.context, avatarId, address)).map((row) => frozenIn('wallet', row));
-  return keys.find((one) => one !== undefined);
+  const [account, keys] = yield* together(
+    freezeSteps(avatars.context.tables).kept(avatarId),
+    address === null ? nothing() : heldAt(wallets.context, avatarId, address),
+  );
+  return account ?? keys?.map((row) => frozenIn('wallet', row)).find((one) => one !== undefined);
 }
 
 /** The failure of an order or transfer that a freeze ends. It is public, so it has no reason. */

@@ -1,5 +1,5 @@
 import type { Holding } from '@causeway/storage';
-import type { TxScript } from '@causeway/storage/jobs';
+import { type TxScript, together } from '@causeway/storage/jobs';
 import { owedByOrders } from '@causeway/storage/orders';
 import { owedByTransfers } from '@causeway/storage/wallets';
 import type { PayingStores } from './stores.ts';
@@ -15,6 +15,9 @@ export interface Funds {
 
 /** What orders and transfers together will still take of a holding, or have taken after the balance was read. */
 export function* reservedFunds(stores: PayingStores, { holding, asOf }: Omit<Funds, 'free'>): TxScript<bigint> {
-  const ofOrders = yield* owedByOrders(stores.bridge, holding, asOf);
-  return ofOrders + (yield* owedByTransfers(stores.wallets.context, holding, asOf));
+  const [ofOrders, ofTransfers] = yield* together(
+    owedByOrders(stores.bridge, holding, asOf),
+    owedByTransfers(stores.wallets.context, holding, asOf),
+  );
+  return ofOrders + ofTransfers;
 }

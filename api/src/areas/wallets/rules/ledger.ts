@@ -1,5 +1,5 @@
-import type { LimitSubject, Quantity, Spent } from '@causeway/storage';
-import type { TxScript } from '@causeway/storage/jobs';
+import type { LimitRow, LimitSubject, Quantity, Spent } from '@causeway/storage';
+import { type TxScript, together } from '@causeway/storage/jobs';
 import {
   countSends,
   credentialEnds,
@@ -122,9 +122,13 @@ function* draws(
 ): TxScript<readonly Draw[]> {
   const assets = [...new Set(leaving.map(({ asset }) => asset))];
   const ids = [avatarId, walletId, spender.id];
-  const rows = yield* limitsOf(context, ['avatar', 'wallet', 'apiKey', 'agent'], ids, assets);
+  const nowMs = context.clock.now();
+  const [rows, ...spentOf] = yield* together<[LimitRow[], ...(readonly Spent[])[]]>(
+    limitsOf(context, ['avatar', 'wallet', 'apiKey', 'agent'], ids, assets),
+    ...assets.map((asset) => reads.of(avatarId, nowMs, asset)),
+  );
   const found: Draw[] = [];
-  for (const asset of assets) {
+  for (const [index, asset] of assets.entries()) {
     const own = leaving.filter((each) => each.asset === asset) as [Leaving, ...Leaving[]];
     const set = (subject: LimitSubject, id: string): Quantity | undefined => {
       const row = rows.find((each) => each.asset === asset && each.subject === subject && each.subjectId === id);
@@ -132,7 +136,7 @@ function* draws(
     };
     const amount = sum(own.map((each) => each.amount));
     const limit = set('avatar', avatarId) ?? own[0].limit;
-    const spent = yield* reads.of(avatarId, context.clock.now(), asset);
+    const spent = spentOf[index] ?? [];
     const allowance = spender.kind === 'apiKey' || spender.kind === 'agent' ? set(spender.kind, spender.id) : undefined;
     found.push({ asset, amount, limit, walletLimit: set('wallet', walletId), allowance, spent });
   }
@@ -162,11 +166,12 @@ function* freeAtMs(
  * reserves the funds.
  */
 export function* refusedSpend(stores: PayingStores, spend: Spend): TxScript<SpendRefused | undefined> {
-  for (const rule of WHOLE_RULES) {
-    const refused = yield* rule(stores, spend);
-    if (refused) return refused;
-  }
-  const drawn = yield* draws(stores, spend);
+  const [drawn, ...whole] = yield* together<[readonly Draw[], ...(SpendRefused | undefined)[]]>(
+    draws(stores, spend),
+    ...WHOLE_RULES.map((rule) => rule(stores, spend)),
+  );
+  const refused = whole.find((one) => one !== undefined);
+  if (refused) return refused;
   for (const rule of RULES) {
     for (const draw of drawn) {
       const verdict = rule(draw, spend);

@@ -1,11 +1,19 @@
 import { ok } from '@causeway/protocol';
 import type { TransferReading, TransferRow } from '@causeway/storage';
 import { appendAudit } from '@causeway/storage/avatars';
-import { finishKey, only, type TxScript } from '@causeway/storage/jobs';
-import { findTransfer, insertTransfer, TRANSFER_LEFT, UNDER_WAY, updateTransfer } from '@causeway/storage/wallets';
+import { finishKey, idempotencyLock, nothing, only, type TxScript, together } from '@causeway/storage/jobs';
+import {
+  findTransfer,
+  insertTransfer,
+  TRANSFER_LEFT,
+  transferLock,
+  UNDER_WAY,
+  updateTransfer,
+} from '@causeway/storage/wallets';
 import { failureOf, frozenOf } from './freezes.ts';
 import { reservedFunds } from './funds.ts';
 import { recordSpend, refusedSpend } from './ledger.ts';
+import { spendLocks } from './locks.ts';
 import type { PayingStores } from './stores.ts';
 import type { NewTransfer, TransferLimits, TransferPatch, TransferRefused, TransferRepository } from './transfers.ts';
 
@@ -18,9 +26,11 @@ export function createTransferJobs(stores: PayingStores): Omit<TransferRepositor
   const { context } = stores.wallets;
   const { write, clock, newId, appendEvent } = context;
   function* refused({ amount }: NewTransfer, { spend, funds }: TransferLimits): TxScript<TransferRefused | undefined> {
-    const error = yield* refusedSpend(stores, spend);
-    if (error !== undefined || funds === undefined) return error;
-    const promised = yield* reservedFunds(stores, funds);
+    const [error, promised] = yield* together(
+      refusedSpend(stores, spend),
+      funds ? reservedFunds(stores, funds) : nothing(),
+    );
+    if (error !== undefined || funds === undefined || promised === undefined) return error;
     return promised + amount > funds.free ? { code: 'FUNDS_RESERVED', reserved: promised } : undefined;
   }
 
@@ -31,36 +41,44 @@ export function createTransferJobs(stores: PayingStores): Omit<TransferRepositor
 
   return {
     request: (transfer, limits, idempotent, audit) =>
-      write('full', function* () {
-        const error = yield* refused(transfer, limits);
-        if (error) return { ok: false, error } as const;
-        const nowMs = clock.now();
-        const row: TransferRow = {
-          ...transfer,
-          id: newId(),
-          state: 'requested',
-          transaction: null,
-          failureCode: null,
-          failureMessage: null,
-          createdAtMs: nowMs,
-          updatedAtMs: nowMs,
-          version: 1,
-        };
-        yield* insertTransfer(context, row);
-        yield* recordSpend(stores, limits.spend, row.id);
-        if (audit)
-          yield* appendAudit(stores.avatars.context, { ...audit, facts: { ...audit.facts, transferId: row.id } });
-        if (idempotent) yield* finishKey(context, idempotent, idempotent.answer(row));
-        return ok(row);
-      }),
+      write(
+        'full',
+        function* () {
+          const error = yield* refused(transfer, limits);
+          if (error) return { ok: false, error } as const;
+          const nowMs = clock.now();
+          const row: TransferRow = {
+            ...transfer,
+            id: newId(),
+            state: 'requested',
+            transaction: null,
+            failureCode: null,
+            failureMessage: null,
+            createdAtMs: nowMs,
+            updatedAtMs: nowMs,
+            version: 1,
+          };
+          yield* insertTransfer(context, row);
+          yield* recordSpend(stores, limits.spend, row.id);
+          if (audit)
+            yield* appendAudit(stores.avatars.context, { ...audit, facts: { ...audit.facts, transferId: row.id } });
+          if (idempotent) yield* finishKey(context, idempotent, idempotent.answer(row));
+          return ok(row);
+        },
+        { locks: [...spendLocks(limits.spend, limits.funds), ...(idempotent ? [idempotencyLock(idempotent)] : [])] },
+      ),
 
     endRequested: (id, failure) =>
-      write('full', function* () {
-        const row = yield* findTransfer(context, id);
-        if (row?.state !== 'requested') return false;
-        yield* end(row, failure);
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* findTransfer(context, id);
+          if (row?.state !== 'requested') return false;
+          yield* end(row, failure);
+          return true;
+        },
+        { locks: [transferLock(id)] },
+      ),
 
     endFrozen: (id, fenced) =>
       write(
@@ -72,7 +90,7 @@ export function createTransferJobs(stores: PayingStores): Omit<TransferRepositor
           if (frozen) yield* end(row, failureOf(frozen));
           return frozen !== undefined;
         },
-        fenced,
+        { ...fenced, locks: [transferLock(id)] },
       ),
 
     update: (id, patch, fenced) =>
@@ -94,7 +112,7 @@ export function createTransferJobs(stores: PayingStores): Omit<TransferRepositor
           yield* updateTransfer(context, id, change);
           return { ...row, ...change };
         },
-        fenced,
+        { ...fenced, locks: [transferLock(id)] },
       ),
   };
 }

@@ -8,8 +8,8 @@ import {
   type WalletReading,
   type WalletRow,
 } from '@causeway/storage';
-import { appendAudit } from '@causeway/storage/avatars';
-import type { TxScript } from '@causeway/storage/jobs';
+import { appendAudit, avatarLock, sharedAvatarLock } from '@causeway/storage/avatars';
+import { readLocked, type TxScript } from '@causeway/storage/jobs';
 import {
   defaultWallet,
   findWallet,
@@ -31,6 +31,9 @@ import { frozenOf } from './freezes.ts';
 import type { PayingStores } from './stores.ts';
 import type { AddRefused, HideRefused, NewWallet, SeedDestruction, WalletRepository } from './wallets.ts';
 
+/** The job locks what it finds. */
+const LOCKED_LATER = { locks: [] } as const;
+
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
 
 /** The jobs of a WalletRepository. */
@@ -50,6 +53,13 @@ export function createWalletJobs(stores: PayingStores): Omit<WalletRepository, k
     const before = yield* defaultWallet(context, row);
     if (before) yield* updateWallet(context, before, { isDefault: false });
   }
+
+  /** The wallet, with its avatar locked: all of an avatar's wallets and its seed are decided about together. */
+  const held = (id: string): TxScript<WalletRow | undefined> =>
+    readLocked(
+      () => findWallet(context, id),
+      (row) => (row ? [avatarLock(row.avatarId)] : []),
+    );
 
   function* add(wallet: NewWallet, sealed: string | undefined): TxScript<Result<WalletRow, AddRefused>> {
     if (sealed !== undefined && (yield* seedOf(context, wallet.avatarId))?.sealed !== sealed) {
@@ -114,109 +124,150 @@ export function createWalletJobs(stores: PayingStores): Omit<WalletRepository, k
 
   return {
     add: (wallet, { sealed, audit, phrase = false } = {}) =>
-      write('full', function* () {
-        const { avatarId } = wallet;
-        const frozen = phrase ? yield* frozenOf(stores, { avatarId, address: null }) : undefined;
-        if (frozen) return refusal({ code: 'FROZEN', frozen } as const);
-        const added = yield* add(wallet, sealed);
-        if (!added.ok) return added;
-        if (phrase) yield* markPhraseGiven(context, avatarId);
-        yield* record(audit, added.value);
-        if (audit && phrase) yield* record({ ...audit, action: 'wallet.phraseShown' }, added.value);
-        return added;
-      }),
+      write(
+        'full',
+        function* () {
+          const { avatarId } = wallet;
+          const frozen = phrase ? yield* frozenOf(stores, { avatarId, address: null }) : undefined;
+          if (frozen) return refusal({ code: 'FROZEN', frozen } as const);
+          const added = yield* add(wallet, sealed);
+          if (!added.ok) return added;
+          if (phrase) yield* markPhraseGiven(context, avatarId);
+          yield* record(audit, added.value);
+          if (audit && phrase) yield* record({ ...audit, action: 'wallet.phraseShown' }, added.value);
+          return added;
+        },
+        { locks: [avatarLock(wallet.avatarId)] },
+      ),
 
     setDefault: (id, versions) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        if (!row?.verified || row.hiddenAtMs !== null || versions?.includes(row.version) === false) return undefined;
-        if (row.isDefault) return row;
-        yield* clearDefault(row);
-        return yield* updateWallet(context, row, { isDefault: true });
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          if (!row?.verified || row.hiddenAtMs !== null || versions?.includes(row.version) === false) return undefined;
+          if (row.isDefault) return row;
+          yield* clearDefault(row);
+          return yield* updateWallet(context, row, { isDefault: true });
+        },
+        LOCKED_LATER,
+      ),
 
     setChallenge: (id, challenge, challengeExpiresAtMs) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        return row?.hiddenAtMs === null
-          ? yield* updateWallet(context, row, { challenge, challengeExpiresAtMs })
-          : undefined;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          return row?.hiddenAtMs === null
+            ? yield* updateWallet(context, row, { challenge, challengeExpiresAtMs })
+            : undefined;
+        },
+        LOCKED_LATER,
+      ),
 
     verify: (id, challenge, publicKey) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        const valid = row?.challenge === challenge && (row.challengeExpiresAtMs ?? 0) > clock.now();
-        if (!row || !valid) return undefined;
-        return yield* updateWallet(context, row, {
-          verified: true,
-          publicKey,
-          challenge: null,
-          challengeExpiresAtMs: null,
-        });
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          const valid = row?.challenge === challenge && (row.challengeExpiresAtMs ?? 0) > clock.now();
+          if (!row || !valid) return undefined;
+          return yield* updateWallet(context, row, {
+            verified: true,
+            publicKey,
+            challenge: null,
+            challengeExpiresAtMs: null,
+          });
+        },
+        LOCKED_LATER,
+      ),
 
     freeze: (id, { by, reason }, audit) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        if (!row) return undefined;
-        const rows = yield* heldAt(context, row.avatarId, row.address);
-        for (const one of rows) yield* updateWallet(context, one, freezing(one, { by, reason, nowMs: clock.now() }));
-        yield* record(audit, row);
-        return yield* findWallet(context, id);
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          if (!row) return undefined;
+          const rows = yield* heldAt(context, row.avatarId, row.address);
+          for (const one of rows) yield* updateWallet(context, one, freezing(one, { by, reason, nowMs: clock.now() }));
+          yield* record(audit, row);
+          return yield* findWallet(context, id);
+        },
+        LOCKED_LATER,
+      ),
 
     thaw: (id, by, audit) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        if (!row || row.frozenAtMs === null) return row;
-        const rows = yield* heldAt(context, row.avatarId, row.address);
-        if (by === 'owner' && rows.some(({ frozenBy }) => frozenBy === 'admin')) return 'byAdmin' as const;
-        for (const one of rows) yield* updateWallet(context, one, NOT_FROZEN);
-        yield* record(audit, row);
-        return yield* findWallet(context, id);
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          if (!row || row.frozenAtMs === null) return row;
+          const rows = yield* heldAt(context, row.avatarId, row.address);
+          if (by === 'owner' && rows.some(({ frozenBy }) => frozenBy === 'admin')) return 'byAdmin' as const;
+          for (const one of rows) yield* updateWallet(context, one, NOT_FROZEN);
+          yield* record(audit, row);
+          return yield* findWallet(context, id);
+        },
+        LOCKED_LATER,
+      ),
 
     hide: (id, endings, versions, audit) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        if (row?.hiddenAtMs !== null) return refusal({ code: 'NOT_FOUND' } as const);
-        if (versions?.includes(row.version) === false) {
-          return refusal({ code: 'VERSION_MISMATCH', version: row.version } as const);
-        }
-        const hidden = yield* hide(row, endings);
-        if (hidden.ok) yield* record(audit, hidden.value);
-        return hidden;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          if (row?.hiddenAtMs !== null) return refusal({ code: 'NOT_FOUND' } as const);
+          if (versions?.includes(row.version) === false) {
+            return refusal({ code: 'VERSION_MISMATCH', version: row.version } as const);
+          }
+          const hidden = yield* hide(row, endings);
+          if (hidden.ok) yield* record(audit, hidden.value);
+          return hidden;
+        },
+        LOCKED_LATER,
+      ),
 
     restore: (id, audit) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        if (!row || row.hiddenAtMs === null) return undefined;
-        yield* record(audit, row);
-        return yield* updateWallet(context, row, { hiddenAtMs: null });
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          if (!row || row.hiddenAtMs === null) return undefined;
+          yield* record(audit, row);
+          return yield* updateWallet(context, row, { hiddenAtMs: null });
+        },
+        LOCKED_LATER,
+      ),
 
     remove: (id, beforeMs, endings) =>
-      write('full', function* () {
-        const row = yield* findWallet(context, id);
-        if (row === undefined || row.hiddenAtMs === null || row.hiddenAtMs >= beforeMs) return false;
-        if ((yield* orderEndingAtAny(context, endings)) !== undefined) return false;
-        yield* remove(row);
-        return true;
-      }),
+      write(
+        'full',
+        function* () {
+          const row = yield* held(id);
+          if (row === undefined || row.hiddenAtMs === null || row.hiddenAtMs >= beforeMs) return false;
+          if ((yield* orderEndingAtAny(context, endings)) !== undefined) return false;
+          yield* remove(row);
+          return true;
+        },
+        LOCKED_LATER,
+      ),
 
     recordExport: (wallet, what, audit) =>
-      write('full', function* () {
-        const { avatarId, address } = wallet;
-        const payer = { avatarId, address: what === 'privateKey' ? address : null };
-        const frozen =
-          (yield* frozenOf(stores, payer)) ??
-          (what === 'recoveryPhrase' ? frozenIn('wallet', yield* frozenKeyOf(context, avatarId)) : undefined);
-        if (!frozen) yield* record(audit, wallet);
-        return frozen;
-      }),
+      write(
+        'full',
+        function* () {
+          const { avatarId, address } = wallet;
+          const payer = { avatarId, address: what === 'privateKey' ? address : null };
+          const frozen =
+            (yield* frozenOf(stores, payer)) ??
+            (what === 'recoveryPhrase' ? frozenIn('wallet', yield* frozenKeyOf(context, avatarId)) : undefined);
+          if (!frozen) yield* record(audit, wallet);
+          return frozen;
+        },
+        { locks: [sharedAvatarLock(wallet.avatarId)] },
+      ),
 
-    destroySeed: (destruction) => write('full', () => destroySeed(destruction)),
+    destroySeed: (destruction) =>
+      write('full', () => destroySeed(destruction), { locks: [avatarLock(destruction.avatarId)] }),
   };
 }

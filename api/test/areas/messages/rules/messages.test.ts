@@ -10,7 +10,7 @@ import { messageStorage } from '../../../../src/areas/messages/rules/message-rep
 onStorages('MessageRepository', (temporary, engine) => {
   const messages = () => messageStorage(temporary.storage.messages);
   const sent = async (text: string, from = 'ann', to = 'bob', metadata = {}): Promise<DirectMessageRow> => {
-    const row = await messages().send({ fromAvatarId: from, toAvatarId: to, text, metadata });
+    const row = await messages().send({ accountId: from, fromAvatarId: from, toAvatarId: to, text, metadata });
     return row.ok ? row.value : assert.fail(row.error.code);
   };
   const texts = (rows: readonly DirectMessageRow[]) => rows.map(({ text }) => text);
@@ -93,7 +93,7 @@ onStorages('MessageRepository', (temporary, engine) => {
     const block = await messages().block('bob', 'ann');
     temporary.nowMs += 5;
     assert.deepEqual(await messages().block('bob', 'ann'), block, 'a second block changes nothing');
-    const message = { fromAvatarId: 'ann', toAvatarId: 'bob', text: 'x', metadata: {} };
+    const message = { accountId: 'ann', fromAvatarId: 'ann', toAvatarId: 'bob', text: 'x', metadata: {} };
     assert.deepEqual(await messages().send(message), { ok: false, error: { code: 'BLOCKED' } });
     assert.deepEqual(
       [await talk('ann', 'bob'), await messages().totals('ann')],
@@ -127,7 +127,13 @@ onStorages('MessageRepository', (temporary, engine) => {
     const other = await openPlatformStorage(temporary.database);
     const both = [messages(), messageStorage(other.messages)];
     const send = (at: number) =>
-      both[at % 2]?.send({ fromAvatarId: `from-${at % 3}`, toAvatarId: 'bob', text: String(at), metadata: {} });
+      both[at % 2]?.send({
+        accountId: `from-${at % 3}`,
+        fromAvatarId: `from-${at % 3}`,
+        toAvatarId: 'bob',
+        text: String(at),
+        metadata: {},
+      });
     const rows = await Promise.all(Array.from({ length: 60 }, (_, at) => send(at)));
     const ids = rows.map((row) => (row?.ok ? row.value.id : assert.fail()));
     const marks = [0, 20, 40].flatMap((from) => both.map((one) => one.markRead('bob', ids.slice(from, from + 30))));

@@ -53,7 +53,13 @@ onEngines('random operations on messages', (engine) => {
               assert.ok(!removed.has(key), 'a copy is deleted once');
               removed.add(key);
             } else if (one.from !== one.to) {
-              const message = { fromAvatarId: one.from, toAvatarId: one.to, text: '', metadata: {} };
+              const message = {
+                accountId: one.from,
+                fromAvatarId: one.from,
+                toAvatarId: one.to,
+                text: '',
+                metadata: {},
+              };
               if (one.kind !== 'send') {
                 await messages[one.kind](one.from, one.to);
                 return;

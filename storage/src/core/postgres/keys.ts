@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type Lock, type LocksOf, locksOf } from '../locks.ts';
+
+/**
+ * A lock's number at the server, in decimal digits: 63 bits of a hash, so that programs whose lists of kinds differ
+ * agree on it. Two things with one number only wait for each other.
+ */
+export type Key = string;
+
+/** What a job or a transaction locks: each number, and whether nobody else may have it. */
+export type Claims = ReadonlyMap<Key, Mode>;
+export type Mode = 'shared' | 'exclusive';
+
+function keyOf(kind: string, id: string): Key {
+  const digest = createHash('sha256').update(`${kind}\0${id}`).digest();
+  return BigInt.asUintN(63, digest.readBigUInt64BE()).toString();
+}
+
+/** What a job that names no locks has alone, and every other job shares. */
+export const EVERYTHING = keyOf('everything', '');
+
+/** What each transaction of a session for writes has alone, so that its end can be waited for. */
+export const writerKey = (writer: string): Key => keyOf('writer', writer);
+
+/** True when holders of both modes would exclude each other. */
+export const excludes = (one: Mode | undefined, other: Mode): boolean =>
+  one !== undefined && (one === 'exclusive' || other === 'exclusive');
+
+/** True when a holder of `held` needs nothing more to have `wanted`. */
+export const includes = (held: Mode | undefined, wanted: Mode): boolean => held === 'exclusive' || held === wanted;
+
+/** Adds a claim; the stronger mode of a number stays. */
+export function addClaim(claims: Map<Key, Mode>, key: Key, mode: Mode): void {
+  if (!includes(claims.get(key), mode)) claims.set(key, mode);
+}
+
+/** The claims of locks that a job names. */
+export function claimsOf(locks: readonly Lock[]): Claims {
+  const claims = new Map<Key, Mode>();
+  for (const { kind, id, shared } of locks) addClaim(claims, keyOf(kind, id), shared ? 'shared' : 'exclusive');
+  return claims;
+}
+
+/** All claims of a job before it begins; `more` are those that it has asked for in an earlier try. */
+export function claimsOfJob(locks: LocksOf | undefined, more: Claims): Claims {
+  if (locks === undefined) return new Map([[EVERYTHING, 'exclusive']]);
+  const claims = new Map<Key, Mode>([[EVERYTHING, 'shared']]);
+  for (const [key, mode] of claimsOf(locksOf(locks))) addClaim(claims, key, mode);
+  for (const [key, mode] of more) addClaim(claims, key, mode);
+  return claims;
+}
+
+/** True when two holders of these claims exclude each other. */
+export function conflict(one: Claims, other: Claims): boolean {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  for (const [key, mode] of small) if (excludes(large.get(key), mode)) return true;
+  return false;
+}
+
+/** How the server takes a claim: at once or not at all, or whenever it is free. */
+const HOW = { exclusive: 1, shared: 2 } as const satisfies Record<Mode, number>;
+const WAITS = 2;
+
+/**
+ * Takes claims, and tells which it could not take at once. What waits is taken in the order of the numbers, by
+ * transactions that have nothing else yet, so none waits for another in a circle.
+ */
+export const TAKE = `select string_agg(key::text, ',') filter (where not case how
+    when ${HOW.exclusive} then pg_try_advisory_xact_lock(key)
+    when ${HOW.shared} then pg_try_advisory_xact_lock_shared(key)
+    when ${HOW.exclusive + WAITS} then pg_advisory_xact_lock(key)::text = ''
+    else pg_advisory_xact_lock_shared(key)::text = '' end)
+  from unnest($1::bigint[], $2::int[]) as claims (key, how)`;
+
+/** The keys in the answer to `TAKE`. */
+export const keysIn = (cell: unknown): ReadonlySet<Key> => new Set(typeof cell === 'string' ? cell.split(',') : []);
+
+/** Takes one claim unless somebody else excludes it; tells whether it did. */
+export const TRY = {
+  shared: 'select pg_try_advisory_xact_lock_shared($1) as taken',
+  exclusive: 'select pg_try_advisory_xact_lock($1) as taken',
+} as const;
+
+/** The values of `TAKE` for claims, and before them for the writer's own one, for which it always waits. */
+export function valuesOf(own: Key, claims: Claims, waits: boolean): readonly [keys: string, how: string] {
+  const sorted = [...claims].sort(([one], [other]) => (one < other ? -1 : 1));
+  const how = sorted.map(([, mode]) => HOW[mode] + (waits ? WAITS : 0));
+  return [`{${[own, ...sorted.map(([key]) => key)]}}`, `{${[HOW.exclusive + WAITS, ...how]}}`];
+}

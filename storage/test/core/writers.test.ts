@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { sql } from 'drizzle-orm';
+import type { Engine } from '../../src/core/engine.ts';
+import { lockOf, sharedLockOf } from '../../src/core/locks.ts';
+import { openPostgres } from '../../src/core/postgres/engine.ts';
+import { given, memoize, prepared } from '../../src/core/statements.ts';
+import { first, lock, run, runText, send, type TxScript } from '../../src/core/steps.ts';
+import { onEngine, onEngines } from '../support/engines.ts';
+import { closeGate, removeGates, untilWaiting, waitAtGate } from '../support/gate.ts';
+import { POSTGRES } from '../support/postgres.ts';
+
+/** What a server answers to a transaction that it takes back: serialization failure, deadlock, no lock in time. */
+const TAKEN_BACK = ['40001', '40P01', '55P03'] as const;
+
+/** Counters that jobs read and write, as a decision does. */
+const countersOf = memoize(({ dialect }: Engine) => {
+  const counters = dialect.table('counters', { id: dialect.text().primaryKey(), value: dialect.integer().notNull() });
+  const read = prepared('readCounter', (db) => db.select().from(counters).where(given(counters.id, 'id')));
+  const set = prepared('setCounter', (db) =>
+    db
+      .update(counters)
+      .set({ value: sql.placeholder('value') as never })
+      .where(given(counters.id, 'id')),
+  );
+  function* count(id: string): TxScript<number> {
+    const value = ((yield* first(read, { id }))?.value ?? 0) + 1;
+    yield* run(set, { id, value });
+    return value;
+  }
+  return { count, read };
+});
+
+onEngines('jobs that decide by what they read', (engine) => {
+  const opened: Engine[] = [];
+  beforeEach(async () => {
+    const database = await engine.newDatabase();
+    for (let count = 0; count < 3; count += 1) opened.push(await engine.open(database));
+    const create = 'create table counters (id text primary key, value bigint not null)';
+    await opened[0]?.write('full', () => runText(create));
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
+
+  const WAYS = {
+    'lock it before they begin': (one: Engine, id: string) =>
+      one.write('normal', () => countersOf(one).count(id), { locks: [lockOf('wallet', id)] }),
+    'lock it while they run': (one: Engine, id: string) =>
+      one.write(
+        'normal',
+        function* () {
+          // What was read before the lock may be old.
+          yield* first(countersOf(one).read, { id });
+          yield* lock(lockOf('wallet', id));
+          return yield* countersOf(one).count(id);
+        },
+        { locks: [] },
+      ),
+    'name no locks': (one: Engine, id: string) => one.write('normal', () => countersOf(one).count(id)),
+  } as const;
+
+  for (const [way, count] of Object.entries(WAYS)) {
+    it(`lose no change of others when they ${way}, and nobody waits without end`, async () => {
+      const ids = ['a', 'b', 'c'];
+      for (const id of ids) await opened[0]?.write('full', () => runText(`insert into counters values ('${id}', 0)`));
+      const results = await Promise.all(
+        Array.from({ length: 180 }, async (_, at) => {
+          const [one, id] = [opened[at % 3] as Engine, ids[Math.floor(at / 3) % 3] as string];
+          // Some come together, and some later.
+          for (let turn = 0; turn < at % 7; turn += 1) await new Promise(setImmediate);
+          return `${id}${await count(one, id)}`;
+        }),
+      );
+      const expected = ids.flatMap((id) => Array.from({ length: 60 }, (_, at) => `${id}${at + 1}`));
+      assert.deepEqual(results.toSorted(), expected.toSorted());
+    });
+  }
+});
+
+const engines: Engine[] = [];
+
+/** Ends what a test opened, before its database is removed. */
+async function endAll(): Promise<void> {
+  await removeGates();
+  for (const one of engines.splice(0)) await one.close();
+}
+
+onEngine(
+  POSTGRES,
+  'writes of several sessions',
+  (engine) => {
+    let database: string;
+    beforeEach(async () => {
+      database = await engine.newDatabase();
+      await write(await open(), 'create table done (name text, number serial)', {});
+    });
+
+    async function open(disturb?: () => string | undefined): Promise<Engine> {
+      const one = await openPostgres(database, { disturb });
+      engines.push(one);
+      return one;
+    }
+    const write = (one: Engine, text: string, how: Parameters<Engine['write']>[2]) =>
+      one.write('full', () => runText(text), how);
+    const note = (name: string) => `insert into done (name) values ('${name}')`;
+    const done = async (one: Engine) =>
+      (await one.read(() => runText<{ name: string }>('select name from done order by number'))).map(
+        ({ name }) => name,
+      );
+
+    const wallet = (id: string) => lockOf('wallet', id);
+
+    for (const [place, several] of [
+      ['in one process', false],
+      ['in two processes', true],
+    ] as const) {
+      it(`wait for nobody who locks something else, and for those who lock the same, ${place}`, async () => {
+        const one = await open();
+        const other = several ? await open() : one;
+        const openGate = await closeGate(database);
+        const held = one.write(
+          'full',
+          function* () {
+            yield* waitAtGate();
+            yield* runText(note('first'));
+          },
+          { locks: [wallet('1'), sharedLockOf('wallet', '2')] },
+        );
+        await untilWaiting(other, 1);
+        const behind = write(other, note('behind'), { locks: [wallet('1')] });
+        await write(other, note('other'), { locks: [wallet('3'), sharedLockOf('wallet', '2')] });
+        const all = write(other, note('all'), {});
+        assert.deepEqual(await done(other), ['other']);
+        await openGate();
+        await Promise.all([held, behind, all]);
+        assert.deepEqual(await done(other), ['other', 'first', 'behind', 'all']);
+      });
+    }
+
+    it('begin again with what they ask for while another process has it, and hold up nobody meanwhile', async () => {
+      const [one, other] = [await open(), await open()];
+      const openGate = await closeGate(database);
+      const held = one.write(
+        'full',
+        function* () {
+          yield* waitAtGate();
+          yield* runText(note('first'));
+        },
+        { locks: [wallet('1')] },
+      );
+      await untilWaiting(other, 1);
+      let begun = 0;
+      const asking = other.write(
+        'full',
+        function* () {
+          begun += 1;
+          yield* runText(note('asking'));
+          yield* lock(wallet('1'));
+          yield* runText('select 1');
+        },
+        { locks: [] },
+      );
+      await untilWaiting(other, 2);
+      await write(other, note('other'), { locks: [wallet('2')] });
+      assert.deepEqual([begun, await done(other)], [1, ['other']]);
+      await openGate();
+      await Promise.all([held, asking]);
+      assert.deepEqual([begun, await done(other)], [2, ['other', 'first', 'asking']]);
+    });
+
+    for (const code of TAKEN_BACK) {
+      it(`that the server takes back with ${code} are done once, and nobody hears of it`, async () => {
+        let refusals = 0;
+        const one = await open(() => {
+          refusals += 1;
+          return refusals % 2 === 1 ? code : undefined;
+        });
+        for (let number = 0; number < 20; number += 1) await write(one, note(`${number}`), { locks: [] });
+        assert.equal(refusals, 40);
+        assert.deepEqual(
+          await done(one),
+          Array.from({ length: 20 }, (_, number) => `${number}`),
+        );
+      });
+    }
+
+    it('that fail among others fail alone, and the others are done in their order', async () => {
+      const one = await open();
+      await write(one, 'create table once (name text primary key)', {});
+      const once = one.dialect.table('once', { name: one.dialect.text().primaryKey() });
+      const insert = prepared('insertOnce', (db) => db.insert(once).values({ name: 'x' }));
+      const results = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, at) =>
+          one.write(
+            'full',
+            function* () {
+              if (at % 4 === 1) throw new Error('refused');
+              if (at % 4 === 3) yield* send(insert, {});
+              yield* runText(note(`${at}`));
+            },
+            { locks: [] },
+          ),
+        ),
+      );
+      const failed = results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []));
+      assert.deepEqual(failed, [1, 5, 7, 9, 11]);
+      assert.deepEqual(await done(one), ['0', '2', '3', '4', '6', '8', '10']);
+    });
+  },
+  endAll,
+);

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import type { Engine } from '../../src/core/engine.ts';
+import { runText, type TxScript } from '../../src/core/steps.ts';
+
+/** The number of the lock for which jobs wait at a gate. */
+const GATE = 77;
+
+const clients: pg.Client[] = [];
+
+/** A query within a job that waits until the gate is open. */
+export const waitAtGate = (): TxScript<unknown[]> => runText(`select pg_advisory_xact_lock(${GATE})`);
+
+/** Closes the gate of a PostgreSQL database; the returned function opens it. */
+export async function closeGate(database: string): Promise<() => Promise<void>> {
+  const client = new pg.Client(database);
+  clients.push(client);
+  await client.connect();
+  await client.query(`select pg_advisory_lock(${GATE})`);
+  return async () => void (await client.query(`select pg_advisory_unlock(${GATE})`));
+}
+
+/** Resolves once `count` sessions of the database wait for an advisory lock. */
+export async function untilWaiting(engine: Engine, count: number): Promise<void> {
+  const text = `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`;
+  for (;;) {
+    const [row] = await engine.read(() => runText<{ waiting: number }>(text));
+    if (row?.waiting === count) return;
+  }
+}
+
+/** Ends the sessions of the gates, before their databases are removed. */
+export async function removeGates(): Promise<void> {
+  for (const client of clients.splice(0)) await client.end();
+}
