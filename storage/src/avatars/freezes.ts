@@ -71,8 +71,8 @@ export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) 
       return yield* from(yield* first(levelById, { id: avatarId }));
     },
     /**
-     * The same for a job that acts for the avatar or lets somebody in: it keeps the avatar and all of its owners, so that
-     * none of them is frozen, and nothing of theirs ends, before the job's commit.
+     * The same for a job that acts for the avatar or lets somebody in: it keeps the avatar and all of its owners, so
+     * that none of them is frozen, and nothing of theirs ends, before the job's commit.
      */
     *kept(avatarId: string): TxScript<Frozen | undefined> {
       let frozen: Frozen | undefined;

@@ -20,8 +20,8 @@ export interface TallyRepository {
 const FULL = 1_000_000_000;
 
 /**
- * Counts one more of each of `tallies` within the caller's job, which has locked them, unless one of them is full: then it counts none and
- * returns the milliseconds until the full one ends. Returns 0 when it has counted.
+ * Counts one more of each of `tallies` within the caller's job, which has locked them, unless one of them is full: then
+ * it counts none and returns the milliseconds until the full one ends. Returns 0 when it has counted.
  */
 export function* countTallies({ tables, clock }: AvatarContext, tallies: readonly Tally[]): TxScript<number> {
   const { avatarTallies } = tables;

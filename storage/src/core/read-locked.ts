@@ -2,8 +2,8 @@ import type { Lock } from './locks.ts';
 import { lock, type TxScript } from './steps.ts';
 
 /**
- * What `read` finds, once everything that `locksOf` names for it is locked: for a job that learns only by reading what
- * it decides about. It reads again until it finds nothing else to lock, so what it returns stays true until the commit.
+ * The answer of `read`, once everything that `locksOf` names for it is locked: for a job whose subjects are known only
+ * after a read. Reads again until nothing else is to be locked, so that the answer stays true until the commit.
  */
 export function* readLocked<T>(read: () => TxScript<T>, locksOf: (found: T) => readonly Lock[]): TxScript<T> {
   const held = new Set<string>();

@@ -1,7 +1,7 @@
 import { KIND } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import Database from 'better-sqlite3';
-import { viewLock } from '../bridge/locks.ts';
+import { viewLock } from '../bridge/index.ts';
 import { clockOf, type Engine } from '../core/engine.ts';
 import { type Lock, lockOf } from '../core/locks.ts';
 import { migrate } from '../core/migrate.ts';
@@ -54,7 +54,7 @@ const ended = (order: string, cutoff: number) =>
 const endedSwaps = (cutoff: number) => `select swap_id from swaps join orders on orders.id = swaps.order_id
   where ${ended('orders', cutoff)}`;
 
-/** The same of one swap, for a few rows: it looks up each. */
+/** The same of one swap, for a few rows, each of which it finds by its key. */
 const isEndedSwap = (swapId: string, cutoff: number) => `exists (select 1 from swaps join orders
   on orders.id = swaps.order_id where swaps.swap_id = ${swapId} and ${ended('orders', cutoff)})`;
 
@@ -286,7 +286,7 @@ interface Interval {
 async function pruneIntervals(engine: Engine, cutoff: number, dryRun: boolean) {
   const gone = { messages: 0, outcomes: 0, roots: 0 };
   for (const interval of await intervalsOf(engine)) {
-    // Most intervals are not done, and a look locks nothing.
+    // Most intervals are not done, and reading locks nothing.
     const seen = await engine.read(() => pruneInterval(interval, cutoff, true));
     if (seen.messages === 0) continue;
     const found = dryRun

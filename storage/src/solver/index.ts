@@ -1,6 +1,6 @@
 import type { Domain, Hex } from '@causeway/protocol';
 import { asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm';
-import { submissionLock } from '../bridge/locks.ts';
+import { submissionLock } from '../bridge/index.ts';
 import type { Area, AreaContext } from '../core/area.ts';
 import { type Lock, lockOf } from '../core/locks.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';

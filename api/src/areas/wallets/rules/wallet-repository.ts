@@ -31,7 +31,7 @@ import { frozenOf } from './freezes.ts';
 import type { PayingStores } from './stores.ts';
 import type { AddRefused, HideRefused, NewWallet, SeedDestruction, WalletRepository } from './wallets.ts';
 
-/** The job locks what it finds. */
+/** The wallet is locked once it is read. */
 const LOCKED_LATER = { locks: [] } as const;
 
 const refusal = <E>(error: E): Result<never, E> => ({ ok: false, error });
