@@ -450,7 +450,7 @@ describe('the commands for admin and guardian', function () {
       const nothing = await causeway(...lane, ...again, '--network', 'here', ...as('deployer'));
       assert.match(nothing.stdout, /"does":\[\]/, nothing.stderr);
     }
-    // The last interval is right now, and dropping it would let its payments be refunded.
+    // The last interval is right now: if it were dropped, its paid message could be refunded, too.
     assert.match(await refused('deployer', ...lane, ...first, '--drop'), /NOT_FORGED|which exist/);
     await done('deployer', 'unpause', '--remote', 'there');
   });

@@ -274,7 +274,7 @@ export function describeThefts({ kind, chain, peer }: SystemKind): void {
       });
 
     // The last one: nobody repairs it.
-    it('loses no more than the bucket has and refills to a thief who takes all that the bridge gives until the pause', async () => {
+    it('loses no more than the bucket has and refills to a thief who takes as much as possible until the pause', async () => {
       const limits = () => read(here.limits(source.domain, 'bridged'));
       const level = await limits();
       const beganMs = Date.now();

@@ -12,7 +12,7 @@ import { sharedWorld } from '../support/worlds.ts';
 /** Rules as values of roles in the engine's encoding, and an owner who is everybody. */
 const [EVERYBODY, NOBODY] = ['5c220101220000', '5c220101220100'];
 const OWNED = '5c2102220000220000';
-/** The places of roles among the roles of a token. */
+/** The places of three roles in a token’s list. */
 const [MINTER, RECALLER_UPDATER, WITHDRAWER] = [0, 7, 8];
 
 interface Preview {

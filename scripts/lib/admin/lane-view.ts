@@ -7,8 +7,8 @@ import type { CommittedInterval, LaneView } from './repair.ts';
 export interface KnownLane {
   readonly intervals: readonly CommittedInterval[];
   /**
-   * The messages of `interval`, once the view has read both bridges up to `blocks`: a message that it lacks would count
-   * as forged. Throws when it does not get there.
+   * The messages of `interval`, once the view has read both bridges up to `blocks`: an execution that is not read yet
+   * would count as forged. Throws when the view does not get there.
    */
   view(interval: CommittedInterval, blocks: LaneBlocks): Promise<LaneView>;
 }
