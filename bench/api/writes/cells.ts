@@ -81,7 +81,8 @@ export async function newDatabase(url: string, name: string): Promise<string> {
   return own.href;
 }
 
-async function onSession<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Calls `use` with a session of the database at `url`. */
+export async function onSession<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
   try {
@@ -166,11 +167,11 @@ async function onSides(
 }
 
 /** Each side does the work in turn; each goes first as often as the other. */
-async function alternate(sides: NamedSides, work: WorkName, { rounds, ...how }: Plan) {
+async function alternate(sides: NamedSides, work: WorkName, { rounds, flows, ms }: Plan) {
   const measured = new Map<string, Round[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
-      measured.get(side.name)?.push(await measure(side, WORKS[work], how));
+      measured.get(side.name)?.push(await measure(side, WORKS[work], { flows, until: ms }));
     }
   }
   const of = (name: string): Round | undefined => {

@@ -42,11 +42,11 @@ export interface Loaded {
   readonly processes: Processes;
 }
 
-/** `flows` flows do `work` for `ms` milliseconds after a warm-up. Throws when an answer is not the wanted one. */
+/** `flows` flows do `work` after a warm-up, for so many milliseconds or until something else is over. Throws when an answer is not the wanted one. */
 export async function measure(
   { ports, people, processes }: Loaded,
   work: Work,
-  { flows, ms }: { readonly flows: number; readonly ms: number },
+  { flows, until }: { readonly flows: number; readonly until: number | Promise<unknown> },
 ): Promise<Round> {
   const connections = Array.from(
     { length: Math.min(CONNECTIONS, flows) },
@@ -76,10 +76,10 @@ export async function measure(
     proxy: cpuOfTree(processes.proxy),
     load: (({ user, system }) => (user + system) / 1e6)(process.cpuUsage()),
   });
-  await Promise.race([sleep(WARM_MS), running]);
+  if (typeof until === 'number') await Promise.race([sleep(WARM_MS), running]);
   if (failure === undefined) phase = 'counts';
   const before = times();
-  await Promise.race([sleep(ms), running]);
+  await Promise.race([typeof until === 'number' ? sleep(until) : until, running]);
   phase = 'over';
   const after = times();
   await running;

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withBase } from '../../system/lib/compare.ts';
+import { collect, printJson } from '../report.ts';
+import { ordersBesideSweeps, streamsBesideIdleWriters } from './beside.ts';
 import { type Cell, measureCells, type Plan } from './cells.ts';
 import type { Round } from './measure.ts';
 import { WORKS, type WorkName } from './work.ts';
@@ -19,6 +21,8 @@ a base. The busy processors stand in each row: where all of the machine's are, t
 
   --base <commit|folder>  another commit, which is checked out and installed below .causeway and removed in the end; or
                           the folder of an installed checkout
+  --sweeps                instead: what an import and a prune add to the time of an order
+  --streams               instead: the lag of 2,000 streams of two processes while other sessions leave writes open
   --works <names>         some of ${Object.keys(WORKS).join(',')}; all if absent
   --processes <numbers>   1,4 if absent
   --delays <ms>           0,1,5 if absent; 0 is the server's socket. A delay of 1 is a round trip of about 1.2 ms
@@ -36,6 +40,8 @@ const { values } = parseArgs({
   options: {
     ...{ base: text, works: text, processes: text, delays: text, flows: text, ms: text, rounds: text },
     json: { type: 'boolean' },
+    sweeps: { type: 'boolean' },
+    streams: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -70,6 +76,8 @@ const line = (...cells: readonly string[]): string =>
     .join(' ')
     .trimEnd();
 
+/** The delay whose rate is compared with the socket's, milliseconds. */
+const NEAR_MS = 1;
 const BOUND = 0.9;
 const boundOf = ({ machine }: Round): string => (machine >= BOUND * cpus().length ? 'processors' : 'waiting');
 
@@ -99,24 +107,26 @@ async function run(base: string | undefined): Promise<void> {
     ),
   );
   const cells = await measureCells(ROOT, base, plan, (cell) => say(lineOf(cell)));
-  for (const late of [1]) {
-    for (const work of plan.works) {
-      const of = (delay: number) =>
-        cells.find((cell) => cell.work === work && cell.delay === delay && cell.processes === 4)?.here.perSecond;
-      const [socket, far] = [of(0), of(late)];
-      if (socket !== undefined && far !== undefined) {
-        say(
-          `${WORKS[work].name}, four processes: ${((100 * far) / socket).toFixed(0)} % of the rate over the socket at a delay of ${late} ms`,
-        );
-      }
-    }
+  for (const work of plan.works) {
+    const of = (delay: number) =>
+      cells.find((cell) => cell.work === work && cell.delay === delay && cell.processes === 4)?.here.perSecond;
+    const [socket, far] = [of(0), of(NEAR_MS)];
+    if (socket === undefined || far === undefined) continue;
+    say(
+      `${WORKS[work].name}, four processes, ${NEAR_MS} ms late: ${((100 * far) / socket).toFixed(0)} % of the socket's`,
+    );
   }
   say(`load ${loadavg()[0]?.toFixed(1)} at the end`);
   if (values.json) console.log(JSON.stringify(cells, null, 2));
 }
 
 if (values.help) console.log(HELP);
-else if (values.base === undefined) await run(undefined);
+else if (values.sweeps || values.streams) {
+  if (values.json) collect();
+  if (values.sweeps) await ordersBesideSweeps(ROOT);
+  if (values.streams) await streamsBesideIdleWriters(ROOT);
+  if (values.json) printJson();
+} else if (values.base === undefined) await run(undefined);
 else if (existsSync(join(values.base, 'package.json'))) await run(resolve(values.base));
 else {
   const folder = join(ROOT, '.causeway', 'bench-writes');

@@ -6,7 +6,7 @@ const CHILD = fileURLToPath(new URL('service-child.ts', import.meta.url));
 const PROXY = fileURLToPath(new URL('late-proxy.ts', import.meta.url));
 
 /** A child process that answers messages one after the other, and ends when its input does. */
-class Child {
+export class Child {
   readonly process: ChildProcess;
   readonly #ended: Promise<unknown>;
 
