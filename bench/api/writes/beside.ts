@@ -27,7 +27,7 @@ export function ordersBesideSweeps(root: string): Promise<void> {
     const database = await newDatabase(url, 'sweeps');
     const side = await startSide('here', root, database, 1);
     try {
-      const people = await signUpPeople(side, FLOWS);
+      const people = await signUpPeople(side, { plain: FLOWS, owners: 0 });
       const processes = { services: side.pids, database: [postmaster], proxy: [] };
       const loaded: Loaded = { ports: side.ports, people, processes };
       const orders = (until: Promise<unknown> | number) => measure(loaded, WORKS.orders, { flows: FLOWS, until });
@@ -69,7 +69,7 @@ export function streamsBesideIdleWriters(root: string): Promise<void> {
     const idle: pg.Client[] = [];
     const streams: StreamClient[] = [];
     try {
-      const [avatar] = (await signUpPeople(side, 1)).plain;
+      const [avatar] = (await signUpPeople(side, { plain: 1, owners: 0 })).plain;
       if (avatar === undefined) throw new Error('nobody has signed up');
       const [port = 0] = side.ports;
       const submission = { type: 'work', input: {} };

@@ -120,7 +120,7 @@ export function measureCells(
     for (const isLate of [false, true]) {
       const delays = plan.delays.filter((delay) => delay > 0 === isLate);
       for (const processes of delays.length > 0 ? plan.processes : []) {
-        await onSides(ground, contenders, { isLate, processes }, async (sides) => {
+        await onSides(ground, contenders, { isLate, processes, works: plan.works }, async (sides) => {
           for (const delay of delays) {
             if (isLate) await ground.way.late(delay);
             const tripMs = await tripOf(isLate ? ground.way.by(ground.url) : ground.url);
@@ -145,17 +145,18 @@ type NamedSides = readonly (Loaded & { readonly name: string })[];
 async function onSides(
   { way, postmaster }: Ground,
   contenders: readonly Contender[],
-  { isLate, processes }: { readonly isLate: boolean; readonly processes: number },
+  { isLate, processes, works }: { readonly isLate: boolean; readonly processes: number } & Pick<Plan, 'works'>,
   use: (sides: NamedSides) => Promise<void>,
 ): Promise<void> {
   const started: Side[] = [];
+  const counts = { plain: AVATARS, owners: works.includes('custodial') ? AVATARS : 0 };
   try {
     const sides = [];
     for (const contender of contenders) {
       const database = isLate ? way.by(contender.database) : contender.database;
       const side = await startSide(contender.name, contender.root, database, processes);
       started.push(side);
-      contender.people ??= await signUpPeople(side, AVATARS);
+      contender.people ??= await signUpPeople(side, counts);
       await side.fund(contender.people.owners.map(({ wallet }) => wallet));
       const measured = { services: side.pids, database: [postmaster], proxy: isLate ? [way.pid] : [] };
       sides.push({ name: contender.name, ports: side.ports, people: contender.people, processes: measured });

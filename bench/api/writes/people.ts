@@ -47,16 +47,19 @@ async function signUp(port: number, name: string, withWallet: boolean): Promise<
 /** Sign-ups at once: the service hashes few passwords at a time. */
 const AT_ONCE = 4;
 
-/** Signs up `count` avatars of each kind. */
-export async function signUpPeople({ ports, name }: Side, count: number): Promise<People> {
+/** Signs up so many avatars of each kind. */
+export async function signUpPeople(
+  { ports, name }: Side,
+  counts: Readonly<Record<keyof People, number>>,
+): Promise<People> {
   const port = ports[0] as number;
-  const some = async (kind: string, withWallet: boolean): Promise<readonly Avatar[]> => {
+  const some = async (kind: keyof People): Promise<readonly Avatar[]> => {
     const made: Avatar[] = [];
-    while (made.length < count) {
+    while (made.length < counts[kind]) {
       const names = Array.from({ length: AT_ONCE }, (_, n) => `${name}-${kind}-${made.length + n}`);
-      made.push(...(await Promise.all(names.map((one) => signUp(port, one, withWallet)))));
+      made.push(...(await Promise.all(names.map((one) => signUp(port, one, kind === 'owners')))));
     }
     return made;
   };
-  return { plain: await some('plain', false), owners: await some('owner', true) };
+  return { plain: await some('plain'), owners: await some('owners') };
 }
