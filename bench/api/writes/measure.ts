@@ -42,7 +42,10 @@ export interface Loaded {
   readonly processes: Processes;
 }
 
-/** `flows` flows do `work` after a warm-up, for so many milliseconds or until something else is over. Throws when an answer is not the wanted one. */
+/**
+ * `flows` flows do `work` after a warm-up, for so many milliseconds or until something else is over. Throws when an
+ * answer is not the wanted one.
+ */
 export async function measure(
   { ports, people, processes }: Loaded,
   work: Work,

@@ -19,7 +19,7 @@ export class Child {
     return this.process.pid as number;
   }
 
-  /** What it says next, after `message` if there is one. Throws when it ends. */
+  /** The next message of the process, after `message` was sent if there is one. Throws when the process ends. */
   async next<T>(message?: readonly string[] | number): Promise<T> {
     const answer = once(this.process, 'message');
     if (message !== undefined) this.process.send(message);
