@@ -12,6 +12,8 @@ import { WORKS, type WorkName } from './work.ts';
 
 /** Avatars of each kind on each side. */
 const AVATARS = 64;
+/** How long new processes do each kind of work before they are measured, milliseconds. */
+const WARM_MS = 3_000;
 /** Round trips that are measured by each way. */
 const TRIPS = 50;
 
@@ -159,7 +161,9 @@ async function onSides(
       contender.people ??= await signUpPeople(side, counts);
       await side.fund(contender.people.owners.map(({ wallet }) => wallet));
       const measured = { services: side.pids, database: [postmaster], proxy: isLate ? [way.pid] : [] };
-      sides.push({ name: contender.name, ports: side.ports, people: contender.people, processes: measured });
+      const loaded = { name: contender.name, ports: side.ports, people: contender.people, processes: measured };
+      for (const work of works) await measure(loaded, WORKS[work], { flows: AVATARS, until: WARM_MS });
+      sides.push(loaded);
     }
     await use(sides);
   } finally {

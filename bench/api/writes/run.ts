@@ -16,7 +16,7 @@ const HELP = `npm run bench:writes -- [options]
 
 Writes a second of the API on PostgreSQL: orders, orders of custodial wallets, messages, and tasks that are submitted,
 claimed and completed. One process and four, over the server's own socket and through a proxy that delays each answer of
-the database. With --base, alternating with another checkout. A cell takes a few seconds; all of them seven minutes with
+the database. With --base, alternating with another checkout. A cell takes a few seconds; all of them ten minutes with
 a base. The busy processors stand in each row: where all of the machine's are, these are the limit, not the database.
 
   --base <commit|folder>  another commit, which is checked out and installed below .causeway and removed in the end; or
