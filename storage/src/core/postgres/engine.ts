@@ -14,8 +14,11 @@ import { SERVER_TIME } from './server-time.ts';
 import { APPLICATION, cutOff, Watch } from './watch.ts';
 import { type Job, Writer } from './writer.ts';
 
-/** Number of sessions for concurrent reads. */
-const READERS = 4;
+/**
+ * Most sessions for concurrent reads, which are opened as they are needed. A request reads some five times before its
+ * write, so on a slow route these limit how many requests one process serves.
+ */
+const READERS = 10;
 
 /** How long a read is repeated while the server is unreachable, milliseconds. */
 const RETRY_MS = 10_000;
