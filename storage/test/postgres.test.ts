@@ -433,7 +433,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
 });
 
 onEngine(POSTGRES, 'processes of before', (engine) => {
-  /** A session like those of a process that lets one transaction run at a time. */
+  /** A session as a process has that lets one transaction run at a time. */
   async function openBefore(database: string): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: database, application_name: 'causeway' });
     await client.connect();

@@ -34,8 +34,8 @@ export interface AvatarTopics {
 
 /**
  * Appends events and reads them back by their seqs. Reads stop before an event of a transaction that goes on, because
- * it may be followed by others already: what is shown has no gap that is filled later. Such a transaction delays them by
- * its own length at most.
+ * it may be followed by others already: what is shown has no gap that is filled later. Such a transaction delays them
+ * by its own length at most.
  */
 export interface EventRepository {
   /** Appends an event, fully durable; a bigint in `data` becomes a decimal string. */
@@ -285,7 +285,7 @@ export async function createEventRepository(
     };
   }
 
-  /** The rows of a query for each of its values together, by their seqs, as far as they can be shown. */
+  /** The rows of a query for each of its values together, by their seqs, up to the horizon. */
   function* shownOf(
     query: Statement<{ all(values?: Record<string, unknown>): EventRow[] }>,
     values: readonly Values[],

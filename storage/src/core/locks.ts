@@ -1,4 +1,4 @@
-/** What a job can lock. A kind owns the tables of what it is named after. */
+/** What a job can lock. A kind owns the tables of the things that it is named after. */
 export const LOCK_KINDS = [
   'lease',
   'view',

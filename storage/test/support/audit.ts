@@ -73,7 +73,7 @@ function* audited<T>(db: Db, steps: TxScript<T>, locks: readonly Lock[]): TxScri
   return step.value;
 }
 
-/** `engine`, which refuses a job that forgets to lock what it changes. */
+/** `engine`, which refuses a job that changes something without its lock. */
 export const auditedEngine = (engine: Engine): Engine => ({
   ...{ dialect: engine.dialect, label: engine.label, shared: engine.shared, now: engine.now, ahead: engine.ahead },
   read: (steps) => engine.read(steps),

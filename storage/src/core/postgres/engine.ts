@@ -64,8 +64,8 @@ function labelOf(url: string): string {
 }
 
 /**
- * A pool for reads, some sessions for writes, and one for notifications. A write locks what it decides about, so data
- * that a job has read cannot change before it writes.
+ * A pool for reads, some sessions for writes, and one for notifications. A write locks the subjects of its decision, so
+ * data that a job has read cannot change before it writes.
  */
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect;

@@ -14,7 +14,7 @@ const CHANNEL = 'causeway';
  */
 export const notificationOf = (process: string): string => `notify ${CHANNEL}, '${process}'`;
 
-/** Commits within this time are told of together, milliseconds. */
+/** Commits within this time share a notification, milliseconds. */
 const GATHER_MS = 5;
 
 /** Maximum delay after a lost notification, milliseconds. */
@@ -57,7 +57,7 @@ export class Notifications {
     this.#listeners.call();
   }
 
-  /** Calls the listeners of this process at once, and those of the others soon. */
+  /** Calls the listeners of this process at once, and the other processes' soon. */
   announce(): void {
     this.call();
     this.#told ??= this.#tell();
@@ -66,7 +66,7 @@ export class Notifications {
   async #tell(): Promise<void> {
     await sleep(GATHER_MS);
     this.#told = undefined;
-    // The others' polls find what they are not told of.
+    // The others' polls find commits without a notification.
     await this.#notify().catch(() => {});
   }
 

@@ -10,7 +10,7 @@ import { SERVER_TIME } from './server-time.ts';
 import { type Aside, Busy, runTasks, type Task, Transaction } from './transaction.ts';
 import { cutOff, endSession, type Watch } from './watch.ts';
 
-/** A job of a transaction, and what it locks from the start. */
+/** A job of a transaction, and its locks from the start. */
 export interface Part {
   readonly steps: () => TxScript<unknown>;
   readonly claims: Claims;

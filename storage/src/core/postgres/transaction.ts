@@ -4,7 +4,7 @@ import { addClaim, type Claims, claimsOf, EVERYTHING, excludes, includes, type K
 /** A job in one try of its transaction. */
 export interface Task {
   readonly index: number;
-  /** What it has locked. */
+  /** The job's locks. */
   readonly claims: Map<Key, Mode>;
   state: 'waits' | 'runs' | 'over';
 }
@@ -59,7 +59,7 @@ export class Transaction {
     return this.#held;
   }
 
-  /** Leaves out the jobs that need one of `missing`; returns which they are, each with what it needs. */
+  /** Leaves out the jobs that need one of `missing`; returns which they are, each with the lock that it lacks. */
   setAside(missing: ReadonlySet<Key>): readonly Aside[] {
     if (missing.size === 0) return [];
     const aside: Aside[] = [];

@@ -20,7 +20,7 @@ export interface Job {
 
 type Queued = Job & Waiting;
 
-/** A job of a transaction with what it locks. */
+/** A job of a transaction with its locks. */
 interface Entry {
   readonly job: Queued;
   readonly claims: Claims;
