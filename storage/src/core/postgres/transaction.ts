@@ -1,5 +1,5 @@
 import type { Lock } from '../locks.ts';
-import { addClaim, type Claims, claimsOf, EVERYTHING, excludes, includes, type Key, type Mode } from './keys.ts';
+import { addClaim, type Claims, claimsOf, excludes, includes, type Key, type Mode } from './keys.ts';
 
 /** A job in one try of its transaction. */
 export interface Task {
@@ -79,7 +79,6 @@ export class Transaction {
    */
   lock(task: Task, locks: readonly Lock[]): Claims {
     const tried = new Map<Key, Mode>();
-    if (task.claims.get(EVERYTHING) === 'exclusive') return tried;
     const wanted = claimsOf(locks);
     const others = this.tasks.filter(
       (other) => other !== task && (other.state === 'runs' || (other.state === 'waits' && this.interleaved)),

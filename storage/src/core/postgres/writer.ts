@@ -11,7 +11,7 @@ import { Session, type Sessions } from './session.ts';
 export interface Job {
   readonly durability: Durability;
   readonly steps: () => TxScript<unknown>;
-  readonly locks: LocksOf | undefined;
+  readonly locks: LocksOf;
   /** May take any time. */
   readonly unbounded: boolean;
   readonly resolve: (value: unknown) => void;
