@@ -1,10 +1,22 @@
 import { strict as assert } from 'node:assert';
 import type { AddressInfo } from 'node:net';
 import { columns } from '@causeway/storage/test-support/columns';
+import { defineArea } from '../../src/area.ts';
 import { placeOf, streamId } from '../../src/http/events/stream-ids.ts';
 import { apiForAll, as } from '../support/api.ts';
 import { signedUp } from '../support/avatars.ts';
 import { openStream } from '../support/event-stream.ts';
+
+/** A topic that shows its events as they are. */
+const other = defineArea({
+  name: 'other',
+  tag: { name: 'Other', description: 'A topic.' },
+  errors: {},
+  access: {},
+  topics: { other: { scope: 'holons:read', render: ({ data }) => data } },
+  open: () => undefined,
+  register() {},
+});
 
 describe('ids of streams', () => {
   it('name the epoch after the first one, and are read as they were written', () => {
@@ -20,17 +32,16 @@ describe('ids of streams', () => {
 });
 
 describe('a stream over the end of an epoch', () => {
-  const api = apiForAll();
+  const api = apiForAll({ areas: [other] });
 
   it('ends, and begins anew after an id of before; the ids that it gives then are known again', async () => {
     const { id, jwtToken } = await signedUp(api, 'alice');
     await api.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = api.app.server.address() as AddressInfo;
     const { events } = api.storage;
-    const tell = (n: number) =>
-      events.append(`message:${n}`, 'message.read', { n }, { avatarId: id, topic: 'messages' });
+    const tell = (n: number) => events.append('thing', 'other.told', { n }, { avatarId: id, topic: 'other' });
     const open = (last: string) =>
-      openStream(`http://127.0.0.1:${port}/api/events?topics=messages&since=now`, {
+      openStream(`http://127.0.0.1:${port}/api/events?topics=other&since=now`, {
         ...as(jwtToken),
         'last-event-id': last,
       });
@@ -50,7 +61,7 @@ describe('a stream over the end of an epoch', () => {
     );
 
     const after = await open(`${next}`);
-    await after.until(() => after.seen.length === 1);
+    await after.until(() => after.seen.length === 2);
     const beginning = `${EPOCH}.${lost}`;
     assert.deepEqual(after.seen[0], { id: beginning, event: 'reset', data: { lastEventId: `${next}` } });
     await after.close();
