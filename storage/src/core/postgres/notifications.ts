@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
 import type { DatabaseTime } from '../time.ts';
+import { wireOf } from './private.ts';
 import { SERVER_TIME, serverTimeOf } from './server-time.ts';
 import { cutOff, endSession } from './watch.ts';
 
@@ -111,7 +112,7 @@ export class Notifications {
     });
     try {
       await client.connect();
-      (client as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
+      wireOf(client).stream.unref();
       this.#pings = setInterval(ping, PING_MS).unref();
       await client.query(`listen ${CHANNEL}`);
       // Commits before this session listened were not announced.
