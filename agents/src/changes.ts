@@ -56,7 +56,7 @@ export class Changes {
     write: Context['write'],
     durability: Durability,
     steps: () => TxScript<T>,
-    how: (Fenced & Locking) | undefined,
+    how: Fenced & Locking,
   ): Promise<T> {
     let notes: Note[] = [];
     const noting = (): TxScript<T> => {

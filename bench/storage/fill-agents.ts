@@ -50,7 +50,8 @@ const engine = isPostgresUrl(database)
   ? await openPostgres(database)
   : openSqlite(database, { clock: systemClock, mustExist: true });
 try {
-  for (const text of kind === 'agents' ? AGENTS : TASKS) await engine.write('normal', () => runText(text));
+  for (const text of kind === 'agents' ? AGENTS : TASKS)
+    await engine.write('normal', () => runText(text), { locks: [] });
   // PostgreSQL plans by statistics, which autovacuum would take a minute later.
   if (engine.dialect.name === 'postgres') await engine.read(() => runText('analyze'));
 } finally {

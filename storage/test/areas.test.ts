@@ -15,12 +15,16 @@ const notes = {
   tables: noteTables,
   open: ({ tables, write, read, newId, clock, appendEvent }: AreaContext<ReturnType<typeof noteTables>>) => ({
     add: (body: string) =>
-      write('full', function* () {
-        const note = { id: newId(), body };
-        yield* run((db) => db.insert(tables.notes).values(note));
-        yield* appendEvent({ subject: note.id, type: 'note.added', data: {}, createdAtMs: clock.now() });
-        return note;
-      }),
+      write(
+        'full',
+        function* () {
+          const note = { id: newId(), body };
+          yield* run((db) => db.insert(tables.notes).values(note));
+          yield* appendEvent({ subject: note.id, type: 'note.added', data: {}, createdAtMs: clock.now() });
+          return note;
+        },
+        { locks: [] },
+      ),
     list: () => read(() => all((db) => db.select().from(tables.notes))),
   }),
 };

@@ -16,7 +16,7 @@ async function requestTransfer({ wallets: { context, transfers } }: PlatformStor
   const times = { createdAtMs: context.clock.now(), updatedAtMs: context.clock.now(), version: 1 };
   const open = { state: 'requested', transaction: null, failureCode: null, failureMessage: null } as const;
   const row: TransferRow = { ...place, ...asset, ...times, ...open, id: context.newId() };
-  await context.write('full', () => insertTransfer(context, row));
+  await context.write('full', () => insertTransfer(context, row), { locks: [] });
   return (await transfers.get(row.id)) ?? assert.fail();
 }
 

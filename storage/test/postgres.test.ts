@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { startPostgres } from '@causeway/local-nodes/postgres';
 import pg from 'pg';
+import { lockOf } from '../src/core/locks.ts';
 import { requireVersion } from '../src/core/postgres/admission.ts';
 import { openPostgres } from '../src/core/postgres/engine.ts';
 import { runText } from '../src/core/steps.ts';
@@ -110,7 +111,11 @@ onEngine(
       const storage = await open();
       const { child, line, ended } = start('stop');
       assert.equal(await line(), 'within');
-      await storage.events.append('running', 't', {});
+      await storage.bridge.write(
+        'full',
+        () => runText("insert into events (subject, type, data, created_at_ms) values ('running', 't', '{}', 1)"),
+        { locks: [lockOf('area', 'stopped')] },
+      );
       child.kill('SIGCONT');
       for (let next = await line(); next !== 'written'; next = await line()) assert.equal(next, 'within');
       assert.deepEqual(await ended, [0, null]);
@@ -227,12 +232,16 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       const [lost, winner] = [await engine.open(proxy.url), await engine.open(server.url)];
       /** Writes an event of `subject` and adds the transaction's id to `ids`, once for each try. */
       const write = (storage: typeof lost, subject: string, ids: string[]) =>
-        storage.write('full', function* () {
-          const [row] = yield* runText<{ readonly id: string }>('select pg_current_xact_id()::text as id');
-          ids.push(row?.id ?? '');
-          const values = `('${subject}', 't', '{}', 1)`;
-          yield* runText(`insert into events (subject, type, data, created_at_ms) values ${values}`);
-        });
+        storage.write(
+          'full',
+          function* () {
+            const [row] = yield* runText<{ readonly id: string }>('select pg_current_xact_id()::text as id');
+            ids.push(row?.id ?? '');
+            const values = `('${subject}', 't', '{}', 1)`;
+            yield* runText(`insert into events (subject, type, data, created_at_ms) values ${values}`);
+          },
+          { locks: [] },
+        );
       await write(lost, 'first', []);
       const [lostIds, winnerIds]: string[][] = [[], []];
       proxy.meanwhile = async () => {
@@ -347,7 +356,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       runText<{ readonly pid: number }>('select pg_backend_pid() as pid from pg_sleep(7)'),
     );
     assert.ok(row);
-    const own = await bare.write('full', () => runText('select 1 as done from pg_sleep(2.5)'));
+    const own = await bare.write('full', () => runText('select 1 as done from pg_sleep(2.5)'), { locks: [] });
     assert.equal(own.length, 1);
     await bare.close();
   }).timeout(60_000);
@@ -370,7 +379,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
   it('wait for the disk when a job of the transaction needs it, and only then', async () => {
     const bare = await engine.open(await engine.newPlatform());
     const flush = async (durability: 'full' | 'normal') =>
-      bare.write(durability, () => runText<{ synchronous_commit: string }>('show synchronous_commit'));
+      bare.write(durability, () => runText<{ synchronous_commit: string }>('show synchronous_commit'), { locks: [] });
     const alone = [await flush('full'), await flush('normal')];
     const shared = await Promise.all([flush('normal'), flush('full')]);
     const settings = [...alone, ...shared].map(([row]) => row?.synchronous_commit);
@@ -382,7 +391,10 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
     const bare = await engine.open(await engine.newPlatform());
     const values = "('hidden', null, '{}', 1)";
     const text = `insert into events (subject, type, data, created_at_ms) values ${values}`;
-    const refused = [() => bare.write('full', () => runText(text)), () => bare.read(() => runText(text))];
+    const refused = [
+      () => bare.write('full', () => runText(text), { locks: [] }),
+      () => bare.read(() => runText(text)),
+    ];
     for (const write of refused) {
       await assert.rejects(write, (error: Error) => {
         assert.match(error.message, /not-null/);
@@ -433,7 +445,7 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
 });
 
 onEngine(POSTGRES, 'processes of before', (engine) => {
-  /** A session like those of a process that lets one transaction run at a time. */
+  /** A session as a process has that lets one transaction run at a time. */
   async function openBefore(database: string): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: database, application_name: 'causeway' });
     await client.connect();

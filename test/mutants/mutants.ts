@@ -16,6 +16,7 @@ import { SETTLER_MUTANTS } from './lists/settler.ts';
 import { SETTLER_PROGRAM_MUTANTS } from './lists/settler-programs.ts';
 import { SOLANA_MUTANTS } from './lists/solana.ts';
 import { WATCH_MUTANTS } from './lists/watch.ts';
+import { WRITE_MUTANTS } from './lists/writes.ts';
 import type { Mutant } from './mutant.ts';
 
 /** All lines that are broken on purpose. */
@@ -33,6 +34,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...API_MUTANTS,
   ...ATTACK_MUTANTS,
   ...CLOCK_MUTANTS,
+  ...WRITE_MUTANTS,
   ...EVM_MUTANTS,
   ...SETTLER_MUTANTS,
   ...SETTLER_PROGRAM_MUTANTS,

@@ -28,6 +28,14 @@ export const SUITES = {
       ...['readiness', 'full-disk', 'http/resets', 'areas/agents/clocks'].map((name) => `api/test/${name}.test.ts`),
     ],
   },
+  writes: {
+    run: [
+      ...['mocha', '--bail', '--timeout', '60000'],
+      ...['core/schedule', 'core/leases', 'core/epochs', 'core/writers', 'core/horizon'].map(
+        (name) => `storage/test/${name}.test.ts`,
+      ),
+    ],
+  },
   // The tests of a few rules, because the whole relayer's take minutes.
   history: {
     run: [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonText, type StepState } from '@causeway/protocol';
 import { EMPTY_PAGE, type PlatformStorage, runSubject, type WorkflowStep } from '@causeway/storage';
 import { workflowStatements } from '@causeway/storage/agents';
-import { send } from '@causeway/storage/jobs';
+import { lockOf, send } from '@causeway/storage/jobs';
 import { newAgent, register } from '@causeway/storage/test-support/agents';
 import { columns } from '@causeway/storage/test-support/columns';
 import { onStorages } from '@causeway/storage/test-support/engines';
@@ -242,7 +242,9 @@ onStorages('workflows and their runs', (temporary) => {
     await done();
     const { context } = storage.agents;
     const write = (input: string) =>
-      context.write('full', () => send(workflowStatements(context.tables).updateRun(['input']), { id, input }));
+      context.write('full', () => send(workflowStatements(context.tables).updateRun(['input']), { id, input }), {
+        locks: [lockOf('run', id)],
+      });
     await write('no JSON');
     await assert.rejects(agentStorage(storage.agents).runs.advance(id), SyntaxError);
     await write('{}');

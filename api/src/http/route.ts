@@ -3,6 +3,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 import { type AccessRow, type AccessTable, accessOf } from './callers/access.ts';
 import type { ErrorTable, HTTP_ERRORS } from './errors/errors.ts';
 import type { EventStream } from './events/event-stream.ts';
+import { MAX_ID_LENGTH } from './events/stream-ids.ts';
 import { type JsonSchema, refuseUnknown } from './schema/schema.ts';
 import type { App } from './schema/types.ts';
 
@@ -206,7 +207,7 @@ const HEADERS = {
   'if-match': Type.String({ maxLength: 500, description: 'ETag that the resource must have; otherwise 412.' }),
   'if-none-match': Type.String({ maxLength: 500, description: 'ETag of a known answer; an unchanged one is 304.' }),
   'last-event-id': Type.String({
-    maxLength: 20,
+    maxLength: MAX_ID_LENGTH,
     description: 'Id of the last known event; the stream continues after it.',
   }),
 };
@@ -299,7 +300,7 @@ function streamDetails<P extends TSchema, Q extends TProperties>({
     query: Type.Object({
       ...query,
       ...(fromNow && { since: Type.Optional(since) }),
-      lastEventId: Type.Optional(Type.String({ maxLength: 20 })),
+      lastEventId: Type.Optional(Type.String({ maxLength: MAX_ID_LENGTH })),
     }),
     success: {
       description: 'The stream.',

@@ -14,7 +14,7 @@ describe('the text of events in a stream', () => {
   });
 
   it('has id, type and data on one line each, whatever the data', () => {
-    const text = eventFrame({ id: 7, event: 'order.updated', data: { note: 'a\nb\rc' } });
+    const text = eventFrame({ id: '7', event: 'order.updated', data: { note: 'a\nb\rc' } });
     assert.equal(text, 'id: 7\nevent: order.updated\ndata: {"note":"a\\nb\\rc"}\n\n');
     assert.equal(eventFrame({ event: 'ready', data: 1 }), 'event: ready\ndata: 1\n\n');
   });
@@ -27,12 +27,12 @@ describe('the text of events in a stream', () => {
       return data;
     };
     const one = row({ a: 1 });
-    assert.equal(frames.of(one, whole), frames.of(one, whole));
+    assert.equal(frames.of(one, 0, whole), frames.of(one, 0, whole));
     assert.equal(made, 1);
-    assert.match(String(frames.of(row({ a: 2 }), whole)), /"a":2/);
-    assert.match(String(frames.of(one, () => 'other')), /data: "other"/);
+    assert.match(String(frames.of(row({ a: 2 }), 0, whole)), /"a":2/);
+    assert.match(String(frames.of(one, 0, () => 'other')), /data: "other"/);
     assert.equal(
-      frames.of(one, () => null),
+      frames.of(one, 0, () => null),
       null,
       'hidden',
     );

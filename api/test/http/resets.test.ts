@@ -6,8 +6,8 @@ import { signedUp } from '../support/avatars.ts';
 import { openStream } from '../support/event-stream.ts';
 import { type ApiDescription, operationsOf, resourcesOf, urlOf } from '../support/resources.ts';
 
-/** An id that no event will have. */
-const UNKNOWN = '999999999';
+/** An id that no event will have, and one of before a restore. */
+const UNKNOWN = ['999999999', '1764444444.1'] as const;
 /** The stream that begins with the newest event. */
 const EVERYBODYS = 'streamExplorerEvents';
 
@@ -25,18 +25,18 @@ describe('every stream of events', () => {
       ({ operationId, method }) => method === 'GET' && ofStreams.get(operationId)?.stream,
     );
     assert.ok(streams.length >= 7, columns(streams, 'operationId').join());
-    for (const operation of streams) {
+    for (const [operation, unknown] of streams.flatMap((of) => UNKNOWN.map((id) => [of, id] as const))) {
       const url = await urlOf(operation, make);
       const stream = await openStream(`http://127.0.0.1:${port}${url}`, {
         ...as(owner.jwtToken),
-        'last-event-id': UNKNOWN,
+        'last-event-id': unknown,
       });
       assert.equal(stream.response.status, 200, operation.operationId);
       await stream.until(() => stream.seen.length >= 1);
       const [first] = stream.seen;
       // Everybody's orders begin with what comes, because nobody wants their whole history.
       const id = operation.operationId === EVERYBODYS ? String(await api.storage.events.latest()) : '0';
-      assert.deepEqual(first, { id, event: 'reset', data: { lastEventId: UNKNOWN } }, operation.operationId);
+      assert.deepEqual(first, { id, event: 'reset', data: { lastEventId: unknown } }, operation.operationId);
       assert.match(String(ofStreams.get(operation.operationId)?.description), /its first event is `reset`/);
       await stream.close();
     }

@@ -1,5 +1,6 @@
 import type { StorageOptions } from '@causeway/storage';
 import type { TxScript } from '@causeway/storage/slices';
+import { EVERY_KIND } from '@causeway/storage/test-support/owners';
 
 type Engine = Parameters<NonNullable<StorageOptions['around']>>[0];
 
@@ -25,6 +26,7 @@ export class CountedEngine {
       write: (durability, steps, how) => engine.write(durability, steps, how),
       now: engine.now,
       ahead: engine.ahead,
+      sessions: engine.sessions,
       probe: () => engine.probe(),
       onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
       claim: () => engine.claim(),
@@ -39,16 +41,20 @@ export class CountedEngine {
   /** Runs statements in one transaction; `?` stands for each value. */
   async run(statements: readonly (readonly [text: string, ...values: unknown[]])[]): Promise<void> {
     const { dialect } = this;
-    await this.#engine.write('normal', function* (): TxScript<void> {
-      for (const [text, ...values] of statements) {
-        let at = 0;
-        const numbered = text.replaceAll('?', () => {
-          at += 1;
-          return `$${at}`;
-        });
-        yield { kind: 'text', text: dialect === 'sqlite' ? text : numbered, values };
-      }
-    });
+    await this.#engine.write(
+      'normal',
+      function* (): TxScript<void> {
+        for (const [text, ...values] of statements) {
+          let at = 0;
+          const numbered = text.replaceAll('?', () => {
+            at += 1;
+            return `$${at}`;
+          });
+          yield { kind: 'text', text: dialect === 'sqlite' ? text : numbered, values };
+        }
+      },
+      { locks: EVERY_KIND },
+    );
   }
 
   /** What `work` reads. */

@@ -68,6 +68,7 @@ export class Profile {
     write: (durability, steps, how) => engine.write(durability, this.#timed(steps), how),
     now: engine.now,
     ahead: engine.ahead,
+    sessions: engine.sessions,
     probe: () => engine.probe(),
     onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
     claim: () => engine.claim(),

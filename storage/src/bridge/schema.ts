@@ -13,6 +13,7 @@ import {
 } from '@causeway/protocol';
 import { sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
+import { epochTables } from '../core/epochs.ts';
 import { eventTables } from '../core/events.ts';
 import { leaseTables } from '../core/leases.ts';
 import { isInBacklog } from './backlog.ts';
@@ -26,6 +27,7 @@ import { swapTables } from './swap-schema.ts';
 /** All tables of relayer and signers. The API's database contains them too. */
 export const bridgeTables = (dialect: Dialect) => ({
   ...eventTables(dialect),
+  ...epochTables(dialect),
   ...leaseTables(dialect),
   ...chainTables(dialect),
   ...orderTables(dialect),

@@ -10,7 +10,7 @@ export interface Context {
   /** Runs reads, see Engine.read. */
   readonly read: Engine['read'];
   /** Runs a transaction, see Engine.write. With a `fence`, fails with LeaseLost when another holder has that lease. */
-  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, how?: Fenced & Locking) => Promise<T>;
+  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, how: Fenced & Locking) => Promise<T>;
   /** Unix milliseconds of this process. */
   readonly clock: Clock;
   /** A new UUID v7, greater than all earlier ones. */
@@ -21,7 +21,7 @@ export interface Context {
 export function createContext(engine: Engine, leases: LeaseStatements, clock: Clock, newId: () => string): Context {
   return {
     read: (steps) => engine.read(steps),
-    write: (durability, steps, { fence, locks } = {}) => {
+    write: (durability, steps, { fence, locks }) => {
       if (fence === undefined) return engine.write(durability, steps, { locks });
       return engine.write(
         durability,
@@ -30,7 +30,7 @@ export function createContext(engine: Engine, leases: LeaseStatements, clock: Cl
           const [, value] = yield* together(requireLease(leases, fence), steps());
           return value;
         },
-        { locks: locks && guardedBy(fence, locks) },
+        { locks: guardedBy(fence, locks) },
       );
     },
     clock,

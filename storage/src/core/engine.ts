@@ -45,11 +45,10 @@ export interface Engine {
    */
   read<T>(steps: () => TxScript<T>): Promise<T>;
   /**
-   * Runs `steps` in a transaction and resolves after the commit. No other transaction of any process runs meanwhile that
-   * locks the same; one that names no locks runs alone. When steps throw, only their own changes are undone, and the
-   * promise rejects.
+   * Runs `steps` in a transaction and resolves after the commit. No other transaction of any process that locks the same
+   * runs meanwhile. When steps throw, only their own changes are undone, and the promise rejects.
    */
-  write<T>(durability: Durability, steps: () => TxScript<T>, how?: Writing): Promise<T>;
+  write<T>(durability: Durability, steps: () => TxScript<T>, how: Writing): Promise<T>;
   /**
    * The database's time, Unix milliseconds: one for all processes of a server, so that it alone decides what is stored
    * and compared. Within a transaction it is not before the times of earlier transactions.
@@ -57,6 +56,8 @@ export interface Engine {
   readonly now: () => number;
   /** How far the clock of this machine is ahead of that time, milliseconds; negative when it is behind. */
   readonly ahead: () => number;
+  /** Changes whenever reads may have come to another server, or to another state of it. */
+  readonly sessions: () => number;
   /** Writes something tiny; resolves once it is on disk. */
   probe(): Promise<void>;
   /**

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Dialect, Row } from './dialect.ts';
 import type { Engine } from './engine.ts';
+import { currentEpoch } from './epochs.ts';
 import { bytesOf, EMPTY_PAGE, inOrderOf, type Page, pageWithin } from './page.ts';
 import { given, memoize, placeholders, prepared } from './statements.ts';
 import { all, allOfEach, announce, first, type Statement, send, type TxScript, type Values } from './steps.ts';
@@ -34,8 +35,8 @@ export interface AvatarTopics {
 
 /**
  * Appends events and reads them back by their seqs. Reads stop before an event of a transaction that goes on, because
- * it may be followed by others already: what is shown has no gap that is filled later. Such a transaction delays them by
- * its own length at most.
+ * it may be followed by others already: what is shown has no gap that is filled later. Such a transaction delays them
+ * by its own length at most.
  */
 export interface EventRepository {
   /** Appends an event, fully durable; a bigint in `data` becomes a decimal string. */
@@ -55,6 +56,11 @@ export interface EventRepository {
    * `limit` events, and PAGE_BYTES of them; its cursors are their seqs.
    */
   beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<Page<EventRow>>;
+  /**
+   * The epoch of the seqs. When it is another one than before, seqs may belong to other events than before: whoever
+   * keeps one begins anew. After a read of events it is the one in which these were read, or a later one.
+   */
+  epoch(): Promise<number>;
   /** The newest seq that reads show, 0 before the first event. Seqs may have gaps. */
   latest(): Promise<number>;
   /** Resolves once reads show everything that was committed before the call. */
@@ -97,7 +103,7 @@ export type EventTables = ReturnType<typeof eventTables>;
 const horizonStatements = memoize((dialect: Dialect) => {
   const { events } = eventTables(dialect);
   return {
-    horizon: prepared('horizon', (db) => db.select({ seq: dialect.horizon() }).from(sql`(select 1) as one`)),
+    horizon: prepared('horizon', (db) => db.select({ seq: dialect.horizon() }).from(dialect.one)),
     latestSeq: prepared('latestSeq', (db) =>
       db
         .select({ seq: max(events.seq) })
@@ -240,12 +246,23 @@ const BEHIND_MS = 10;
 /** EventRepository over the events table. */
 export async function createEventRepository(
   { read, write, clock }: Context,
-  engine: Pick<Engine, 'onCommit' | 'dialect'>,
+  engine: Pick<Engine, 'dialect' | 'onCommit' | 'read' | 'sessions' | 'write'>,
   statements: EventStatements,
 ): Promise<EventRepository> {
   const { events } = eventTables(engine.dialect);
   /** The newest event that was ever shown: up to it, reads need not ask for the horizon. */
   let shown = 0;
+  /** The number of sessions when `shown` and when `current` were found. */
+  let shownIn = engine.sessions();
+  let current = { epoch: await currentEpoch(engine), sessions: shownIn };
+
+  async function epoch(): Promise<number> {
+    while (current.sessions !== engine.sessions()) {
+      const sessions = engine.sessions();
+      current = { epoch: await currentEpoch(engine), sessions };
+    }
+    return current.epoch;
+  }
 
   /** The newest seq that reads show, and the newest of all. */
   async function look(): Promise<{ readonly latest: number; readonly newest: number }> {
@@ -261,6 +278,7 @@ export async function createEventRepository(
   /** Calls `listener` when reads show more than the last time. */
   function watch(listener: () => void, pollMs: number): () => void {
     let seen = shown;
+    let seenIn = current.epoch;
     let watching = true;
     let again: NodeJS.Timeout | undefined;
     const check = async (): Promise<void> => {
@@ -268,8 +286,10 @@ export async function createEventRepository(
       if (!watching) return;
       // The transaction that holds others up may end without a word.
       if (newest > latest) again ??= setTimeout(checkAgain, BEHIND_MS).unref();
-      if (latest <= seen) return;
+      const now = await epoch();
+      if (latest <= seen && now === seenIn) return;
       seen = latest;
+      seenIn = now;
       listener();
     };
     const checkAgain = (): void => {
@@ -285,7 +305,7 @@ export async function createEventRepository(
     };
   }
 
-  /** The rows of a query for each of its values together, by their seqs, as far as they can be shown. */
+  /** The rows of a query for each of its values together, by their seqs, up to the horizon. */
   function* shownOf(
     query: Statement<{ all(values?: Record<string, unknown>): EventRow[] }>,
     values: readonly Values[],
@@ -297,6 +317,10 @@ export async function createEventRepository(
         .sort((a, b) => a.seq - b.seq)
         .slice(0, limit);
     // As it is before the query: what another read shows meanwhile can come before what this one finds.
+    if (shownIn !== engine.sessions()) {
+      shownIn = engine.sessions();
+      shown = 0;
+    }
     const before = shown;
     const [found] = yield* allOfEach([query, values]);
     const rows = inOrder(found);
@@ -363,6 +387,8 @@ export async function createEventRepository(
           ? shownOf(statements.eventsAfter, [{ seq, limit, skip }], limit)
           : shownOf(statements.subjectAfter, [{ subject, seq, limit, skip }], limit),
       ),
+
+    epoch,
 
     latest: async () => (await look()).latest,
 

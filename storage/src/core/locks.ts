@@ -1,5 +1,6 @@
-/** What a job can lock. A kind owns the tables of what it is named after. */
+/** What a job can lock. A kind owns the tables of the things that it is named after. */
 export const LOCK_KINDS = [
+  'schema',
   'lease',
   'view',
   'submissions',
@@ -50,9 +51,9 @@ export const sharedLockOf = (kind: LockKind, id: string): Lock => ({ kind, id, s
 /** The locks of a job; a function is called whenever the job could begin, and the last time right before it does. */
 export type LocksOf = readonly Lock[] | (() => readonly Lock[]);
 
-/** What a transaction locks before its job begins. */
+/** The locks that a transaction has before its job begins; what else it needs the job asks for by `lock`. */
 export interface Locking {
-  readonly locks?: LocksOf | undefined;
+  readonly locks: LocksOf;
 }
 
 /** The locks now. */

@@ -4,6 +4,7 @@ import type { Clock } from '@causeway/runtime';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { StorageError } from './errors.ts';
+import { lockOf } from './locks.ts';
 import { all, run, runText } from './steps.ts';
 
 /** A group of tables with one folder of migrations per engine. */
@@ -91,7 +92,8 @@ export async function migrate(
       yield* run((db) => db.insert(migrations).values(rows));
     }
   };
-  await engine.write('full', steps, { unbounded: true });
+  // What other processes write meanwhile, the server keeps out of the tables that a migration changes.
+  await engine.write('full', steps, { locks: [lockOf('schema', 'migrations')], unbounded: true });
 }
 
 /** A row of the record: a migration that a database has. */

@@ -1,8 +1,10 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
+import { raiseEpoch } from '../core/epochs.ts';
 import { StorageError } from '../core/errors.ts';
 import { type AppliedRow, requireKnown } from '../core/migrate.ts';
+import { sqliteDialect } from '../core/sqlite/dialect.ts';
 import { makePrivate } from '../core/sqlite/private.ts';
 import { unavailableCode } from '../core/unavailable.ts';
 import { BRIDGE_SCHEMA, openBridgeStorage, openPlatformStorage, PLATFORM_SCHEMA } from '../open.ts';
@@ -102,8 +104,10 @@ async function endUnsent(database: string): Promise<void> {
     draft.prepare('select 1 from schema_migrations where schema = ?').get(PLATFORM_SCHEMA.name),
   );
   const platform = ofPlatform ? await openPlatformStorage(database) : undefined;
-  const { orders, close } = platform ?? (await openBridgeStorage(database));
+  const { orders, bridge, close } = platform ?? (await openBridgeStorage(database));
   try {
+    // Events that come now get numbers that others had.
+    await raiseEpoch(bridge.write, sqliteDialect);
     const unsent = 'it may have been sent after the backup that was restored';
     const failure = { failureCode: 'RESTORED', failureMessage: unsent };
     const open = await orders.inStates(['created', 'locking'], EVERY);

@@ -12,7 +12,9 @@ onEngines('jobs that write without waiting', (engine) => {
   let opened: Engine;
   beforeEach(async () => {
     opened = await engine.open();
-    await opened.write('full', () => runText('create table notes (id text primary key, weight integer)'));
+    await opened.write('full', () => runText('create table notes (id text primary key, weight integer)'), {
+      locks: [],
+    });
   });
   afterEach(() => opened.close());
 
@@ -86,7 +88,7 @@ onEngines('jobs that write without waiting', (engine) => {
 
   it('leave the other jobs of a commit alone when the last thing that they send is refused', async () => {
     const { insert } = statements();
-    const sending = (id: string) => opened.write('full', () => send(insert, { id, weight: 1 }));
+    const sending = (id: string) => opened.write('full', () => send(insert, { id, weight: 1 }), { locks: [] });
     const results = await Promise.allSettled([sending('a'), sending('a'), sending('b')]);
     assert.deepEqual(columns(results, 'status'), ['fulfilled', 'rejected', 'fulfilled']);
     assert.deepEqual(await ids(), ['a', 'b']);
@@ -94,15 +96,19 @@ onEngines('jobs that write without waiting', (engine) => {
 
   it('write nothing when a job goes on after the database has refused something', async () => {
     const { insert, every } = statements();
-    const going = opened.write('full', function* () {
-      yield* send(insert, { id: 'a', weight: 1 });
-      try {
+    const going = opened.write(
+      'full',
+      function* () {
         yield* send(insert, { id: 'a', weight: 1 });
-        yield* all(every);
-      } catch {
-        // The job hides the failure.
-      }
-    });
+        try {
+          yield* send(insert, { id: 'a', weight: 1 });
+          yield* all(every);
+        } catch {
+          // The job hides the failure.
+        }
+      },
+      { locks: [] },
+    );
     const [result] = await Promise.allSettled([going]);
     // SQLite undoes the statement alone, PostgreSQL the job; nobody hears of a write that is not there.
     assert.deepEqual(await ids(), result?.status === 'fulfilled' ? ['a'] : []);

@@ -27,12 +27,12 @@ onEngines('columns', (engineOf) => {
     engine = await engineOf.open();
     table = tableOf(engine.dialect);
     const columns = Object.values(getTableColumns(table)).map((column) => `${column.name} ${column.getSQLType()}`);
-    await engine.write('full', () => runText(`create table t (${columns.join(', ')})`));
+    await engine.write('full', () => runText(`create table t (${columns.join(', ')})`), { locks: [] });
   });
   afterEach(() => engine.close());
 
   const insert = (values: Partial<typeof table.$inferInsert>) =>
-    engine.write('full', () => first((db) => db.insert(table).values(values).returning()));
+    engine.write('full', () => first((db) => db.insert(table).values(values).returning()), { locks: [] });
 
   async function roundTrip(values: Partial<typeof table.$inferInsert>) {
     const row = await insert(values);
@@ -44,11 +44,15 @@ onEngines('columns', (engineOf) => {
     const nonce = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(nonce, { minLength: 1, maxLength: 20 }), async (nonces) => {
-        const sorted = await engine.write('normal', function* () {
-          yield* run((db) => db.delete(table));
-          for (const value of nonces) yield* run((db) => db.insert(table).values({ nonce: value }));
-          return yield* all((db) => db.select().from(table).orderBy(asc(table.nonce)));
-        });
+        const sorted = await engine.write(
+          'normal',
+          function* () {
+            yield* run((db) => db.delete(table));
+            for (const value of nonces) yield* run((db) => db.insert(table).values({ nonce: value }));
+            return yield* all((db) => db.select().from(table).orderBy(asc(table.nonce)));
+          },
+          { locks: [] },
+        );
         assert.deepEqual(
           columns(sorted, 'nonce'),
           nonces.toSorted((a, b) => (a < b ? -1 : 1)),
@@ -93,10 +97,14 @@ onEngines('columns', (engineOf) => {
 
   it('sorts text by bytes, whatever the language of the database', async () => {
     const words: readonly Hex[] = ['0xb', '0xa1', '0xa', '0x1-', '0x1'];
-    const sorted = await engine.write('normal', function* () {
-      for (const hex of words) yield* run((db) => db.insert(table).values({ hex }));
-      return yield* all((db) => db.select().from(table).orderBy(asc(table.hex)));
-    });
+    const sorted = await engine.write(
+      'normal',
+      function* () {
+        for (const hex of words) yield* run((db) => db.insert(table).values({ hex }));
+        return yield* all((db) => db.select().from(table).orderBy(asc(table.hex)));
+      },
+      { locks: [] },
+    );
     assert.deepEqual(columns(sorted, 'hex'), words.toSorted());
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
-import { LeaseLost, openBridgeStorage } from '../../src/index.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { LeaseLost, openBridgeStorage, openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { onEngine, onStorages } from '../support/engines.ts';
+import { closeGate, removeGates, untilWaiting, waitAtGate } from '../support/gate.ts';
+import { POSTGRES } from '../support/postgres.ts';
 import { block, FAMILY, newOrder, SOURCE, scan, signed } from '../support/rows.ts';
 import { SQLITE } from '../support/sqlite.ts';
 import { oracleDetails } from '../support/submission-details.ts';
@@ -101,6 +104,40 @@ onStorages('LeaseRepository', (temporary) => {
     assert.equal(await reopened.renew(first, 60_000), true);
   });
 });
+
+const storages: PlatformStorage[] = [];
+const engines: Engine[] = [];
+
+async function endAll(): Promise<void> {
+  await removeGates();
+  for (const one of storages.splice(0)) await one.close();
+  for (const one of engines.splice(0)) await one.close();
+}
+
+onEngine(
+  POSTGRES,
+  'a lease',
+  (engine) => {
+    it('passes to nobody while a write that it guards is under way, also when its time is over', async () => {
+      const database = await engine.newPlatform();
+      const [one, other] = [await openPlatformStorage(database), await openPlatformStorage(database)];
+      storages.push(one, other);
+      const observer = await engine.open(database);
+      engines.push(observer);
+      const fence = (await one.leases.acquire('relayer', 'a', 0)) ?? assert.fail();
+      const order: string[] = [];
+      const openGate = await closeGate(database);
+      const written = one.bridge.write('full', waitAtGate, { fence, locks: [] }).then(() => order.push('written'));
+      await untilWaiting(observer, 1);
+      const taken = other.leases.acquire('relayer', 'b', 60_000).then(() => order.push('taken'));
+      await untilWaiting(observer, 2);
+      await openGate();
+      await Promise.all([written, taken]);
+      assert.deepEqual(order, ['written', 'taken']);
+    });
+  },
+  endAll,
+);
 
 onEngine(SQLITE, 'leases', (engine) => {
   it('are for one storage at a time: a second one is refused until the first is closed, and then waits for nothing', async () => {

@@ -17,7 +17,7 @@ describe('the owners of tables', () => {
   });
 });
 
-onEngines('a job that names its locks', (engine) => {
+onEngines('a job', (engine) => {
   it('is refused where it changes a table and locks no owner of it; a new row needs none', async () => {
     const opened = auditedEngine(await engine.open(await engine.newPlatform()));
     const lease = (name: string) => `insert into leases values ('${name}', 'holder', 1, 1)`;
@@ -32,7 +32,6 @@ onEngines('a job that names its locks', (engine) => {
     ]) {
       await assert.rejects(write(change, lockOf('order', 'a')), /changes leases and locks none of lease/);
       await write(change, own);
-      await opened.write('full', () => runText(change));
     }
     await opened.close();
   });

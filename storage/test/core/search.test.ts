@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cases } from '@causeway/protocol/test-support/cases';
 import fc from 'fast-check';
 import { AREAS } from '../../src/areas.ts';
+import { lockOf } from '../../src/core/locks.ts';
 import { createSearchIndex, type SearchDocument, type SearchKey, type SearchQuery } from '../../src/core/search.ts';
 import { correctionsOf, selectiveTrigrams, trigramsOf, wordsOf } from '../../src/core/search-text.ts';
 import { runText } from '../../src/core/steps.ts';
@@ -18,10 +19,14 @@ const probing = (candidates?: number) => ({
     const index = createSearchIndex(engine.dialect, candidates);
     return {
       put: (...documents: readonly SearchDocument[]) =>
-        write('full', function* () {
-          for (const document of documents) yield* index.put(document);
-        }),
-      remove: (key: SearchKey) => write('full', () => index.remove(key)),
+        write(
+          'full',
+          function* () {
+            for (const document of documents) yield* index.put(document);
+          },
+          { locks: [lockOf('search', 'test')] },
+        ),
+      remove: (key: SearchKey) => write('full', () => index.remove(key), { locks: [lockOf('search', 'test')] }),
       find: (query: SearchQuery) => read(() => index.find(query)),
       sql: (text: string) => read(() => runText<Record<string, unknown>>(text)),
     };

@@ -30,9 +30,9 @@ const READ_ONLY = {
 onEngines('a full disk', (engine) => {
   let opened: Engine;
   const [fill, free] = FULL[engine.name as keyof typeof FULL];
-  const text = (sql: string) => opened.write('full', () => runText(sql));
+  const text = (sql: string) => opened.write('full', () => runText(sql), { locks: [] });
   const keep = (key: string) =>
-    opened.write('full', () => runText(`insert into kept values ('${key}', '${LARGE}') returning key`));
+    opened.write('full', () => runText(`insert into kept values ('${key}', '${LARGE}') returning key`), { locks: [] });
   const kept = async () =>
     (await opened.read(() => runText<{ key: string }>('select key from kept order by key'))).map(({ key }) => key);
 
@@ -68,14 +68,18 @@ onEngines('a full disk', (engine) => {
     if (engine.name === 'PostgreSQL') await listens.promise;
     await text(fill);
     await assert.rejects(
-      opened.write('normal', function* () {
-        yield* announce();
-        yield* runText(`insert into kept values ('1', '${LARGE}')`);
-      }),
+      opened.write(
+        'normal',
+        function* () {
+          yield* announce();
+          yield* runText(`insert into kept values ('1', '${LARGE}')`);
+        },
+        { locks: [] },
+      ),
     );
     await text(free);
     const before = told;
-    await opened.write('normal', announce);
+    await opened.write('normal', announce, { locks: [] });
     assert.equal(told, before + 1);
     stop();
   });
@@ -98,7 +102,7 @@ onEngine(POSTGRES, 'a database that takes no writes', (engine) => {
       const opened = await engine.open(database);
       await runSql(database, `create table kept (key text); ${failing(sqlstate)}`);
       await assert.rejects(
-        opened.write('full', () => runText("insert into kept values ('1')")),
+        opened.write('full', () => runText("insert into kept values ('1')"), { locks: [] }),
         { code },
       );
       await opened.close();
@@ -108,7 +112,7 @@ onEngine(POSTGRES, 'a database that takes no writes', (engine) => {
   it('leaves other failures as they are', async () => {
     const opened = await engine.open();
     await assert.rejects(
-      opened.write('full', () => runText('select 1 / 0')),
+      opened.write('full', () => runText('select 1 / 0'), { locks: [] }),
       (error) => !isUnavailable(error),
     );
     await opened.close();
@@ -119,15 +123,19 @@ onEngine(POSTGRES, 'what is announced', (engine) => {
   it('is on disk before anyone is told, whatever its jobs ask for', async () => {
     const database = await engine.newDatabase();
     const opened = await engine.open(database);
-    await opened.write('full', () => runText('create table kept (key text)'));
+    await opened.write('full', () => runText('create table kept (key text)'), { locks: [] });
     const told = Promise.withResolvers<void>();
     const stop = opened.onCommit(told.resolve, 60_000);
-    const end = await opened.write('normal', function* () {
-      yield* announce();
-      yield* runText("insert into kept values ('1')");
-      const [written] = yield* runText<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn');
-      return written?.lsn ?? assert.fail();
-    });
+    const end = await opened.write(
+      'normal',
+      function* () {
+        yield* announce();
+        yield* runText("insert into kept values ('1')");
+        const [written] = yield* runText<{ lsn: string }>('select pg_current_wal_insert_lsn()::text as lsn');
+        return written?.lsn ?? assert.fail();
+      },
+      { locks: [] },
+    );
     await told.promise;
     const [flushed] = await runSql(database, `select pg_current_wal_flush_lsn() > '${end}' as all`);
     assert.deepEqual(flushed, { all: true });

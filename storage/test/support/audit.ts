@@ -49,7 +49,7 @@ function textsOf(db: Db, request: Request): readonly string[] {
   }
 }
 
-/** Refuses a job that names its locks, and changes rows of a table without a lock of a kind that owns it. */
+/** Refuses a job that changes rows of a table without a lock of a kind that owns it. */
 function* audited<T>(db: Db, steps: TxScript<T>, locks: readonly Lock[]): TxScript<T> {
   const kinds = new Set<LockKind>(locks.map(({ kind }) => kind));
   let step = steps.next();
@@ -73,13 +73,12 @@ function* audited<T>(db: Db, steps: TxScript<T>, locks: readonly Lock[]): TxScri
   return step.value;
 }
 
-/** `engine`, which refuses a job that forgets to lock what it changes. */
+/** `engine`, which refuses a job that changes something without its lock. */
 export const auditedEngine = (engine: Engine): Engine => ({
   ...{ dialect: engine.dialect, label: engine.label, shared: engine.shared, now: engine.now, ahead: engine.ahead },
   read: (steps) => engine.read(steps),
-  write(durability, steps, how = {}) {
+  write(durability, steps, how) {
     const { locks } = how;
-    if (locks === undefined) return engine.write(durability, steps, how);
     let last: readonly Lock[] | undefined;
     const ask = (): readonly Lock[] => {
       last = locksOf(locks);
@@ -89,6 +88,7 @@ export const auditedEngine = (engine: Engine): Engine => ({
     // SQLite asks for no locks.
     return engine.write(durability, () => audited(db, steps(), last ?? ask()), { ...how, locks: ask });
   },
+  sessions: engine.sessions,
   probe: () => engine.probe(),
   onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
   claim: () => engine.claim(),

@@ -7,6 +7,7 @@ import type { Dialect } from '../../src/core/dialect.ts';
 import { sqliteDialect } from '../../src/core/sqlite/dialect.ts';
 import { all, run, type TxScript } from '../../src/core/steps.ts';
 import { openEngine } from '../../src/open.ts';
+import { EVERY_KIND } from './owners.ts';
 
 /** The tables of one slice of the platform, by their names in the code. */
 export type Tables = Readonly<Record<string, SQLiteTable>>;
@@ -103,7 +104,9 @@ export async function overwrite(
   const engine = await openEngine(database, { clock: systemClock, mustExist: true });
   try {
     const rows = tablesOf(engine.dialect)[slice]?.[table] as SQLiteTable & { readonly id: SQLiteColumn };
-    await engine.write('full', () => run((db) => db.update(rows).set(set).where(eq(rows.id, id))));
+    await engine.write('full', () => run((db) => db.update(rows).set(set).where(eq(rows.id, id))), {
+      locks: EVERY_KIND,
+    });
   } finally {
     await engine.close();
   }

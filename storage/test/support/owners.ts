@@ -1,4 +1,7 @@
-import type { LockKind } from '../../src/core/locks.ts';
+import { LOCK_KINDS, type Lock, type LockKind, lockOf } from '../../src/core/locks.ts';
+
+/** Something of each kind, for a test that changes rows as no job of the program does. */
+export const EVERY_KIND: readonly Lock[] = LOCK_KINDS.map((kind) => lockOf(kind, 'test'));
 
 /**
  * The kinds of locks that own each table: a job that changes or removes rows of it has locked one of them. Rows of a
@@ -8,6 +11,7 @@ export const OWNERS: Readonly<Record<string, readonly LockKind[]>> = {
   // The bridge.
   leases: ['lease'],
   events: ['area'],
+  event_epochs: ['schema'],
   blocks: ['view'],
   messages: ['view', 'order'],
   outcomes: ['view'],

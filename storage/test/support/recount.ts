@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { lockOf } from '../../src/core/locks.ts';
 import { BREAKPOINT } from '../../src/core/migrate.ts';
 import { runText } from '../../src/core/steps.ts';
 import type { TestEngine } from './engines.ts';
@@ -26,13 +27,17 @@ const numbered = (rows: Usage): Usage =>
 export async function assertRecounted(engine: TestEngine, database: string): Promise<Usage> {
   const opened = await engine.open(database);
   const counting = readFileSync(new URL(`${opened.dialect.name}.sql`, COUNTING), 'utf8').split(BREAKPOINT);
-  const [counted, recounted] = await opened.write('normal', function* () {
-    const before = yield* runText<Usage[number]>(USED);
-    yield* runText('delete from owner_usage');
-    yield* runText('delete from owner_usage_changes');
-    for (const statement of counting) yield* runText(statement);
-    return [before, yield* runText<Usage[number]>(USED)];
-  });
+  const [counted, recounted] = await opened.write(
+    'normal',
+    function* () {
+      const before = yield* runText<Usage[number]>(USED);
+      yield* runText('delete from owner_usage');
+      yield* runText('delete from owner_usage_changes');
+      for (const statement of counting) yield* runText(statement);
+      return [before, yield* runText<Usage[number]>(USED)];
+    },
+    { locks: [lockOf('usage', 'all')] },
+  );
   await opened.close();
   assert.deepEqual(numbered(counted), numbered(recounted));
   return numbered(counted);

@@ -1,3 +1,4 @@
+import { lockOf } from '../../src/core/locks.ts';
 import { openPostgres } from '../../src/core/postgres/engine.ts';
 import { runText } from '../../src/core/steps.ts';
 import { LeaseLost, openPlatformStorage } from '../../src/index.ts';
@@ -26,15 +27,19 @@ const ROLES: Readonly<Record<string, () => Promise<void>>> = {
   async stop() {
     const engine = await openPostgres(database);
     let stopped = false;
-    await engine.write('full', function* () {
-      yield* runText("insert into events (subject, type, data, created_at_ms) values ('stopped', 't', '{}', 1)");
-      console.log('within');
-      if (!stopped) {
-        stopped = true;
-        process.kill(process.pid, 'SIGSTOP');
-      }
-      yield* runText('select 1');
-    });
+    await engine.write(
+      'full',
+      function* () {
+        yield* runText("insert into events (subject, type, data, created_at_ms) values ('stopped', 't', '{}', 1)");
+        console.log('within');
+        if (!stopped) {
+          stopped = true;
+          process.kill(process.pid, 'SIGSTOP');
+        }
+        yield* runText('select 1');
+      },
+      { locks: [lockOf('area', 'stopped')] },
+    );
     console.log('written');
     await engine.close();
   },

@@ -145,7 +145,7 @@ export const API_MUTANTS: readonly Mutant[] = [
         '',
       ],
       'a reset of the password ends every session': [
-        "const ending = { reason: 'passwordReset', keepSession: null, keys: 'all' } as const;\n        const ended = yield* endAccess(context, avatarId, ending);",
+        "const ending = { reason: 'passwordReset', keepSession: null, keys: 'all' } as const;\n          const ended = yield* endAccess(context, avatarId, ending);",
         'const ended = { sessions: 0, apiKeys: 0, agentKeys: 0, agentPasswords: 0, resetTokens: 0 };',
       ],
     },
@@ -165,8 +165,8 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'api/src/areas/orders/rules/order-storage.ts': {
       'a lock of a frozen wallet is not sent': [
-        'if ((yield* unlessFrozen(stores, id, payer)) === undefined) return undefined;\n          return',
-        'return',
+        'if ((yield* unlessFrozen(stores, order, payer)) === undefined) return undefined;',
+        '',
       ],
     },
     'api/src/areas/orders/custody/locks.ts': {
@@ -248,7 +248,7 @@ export const API_MUTANTS: readonly Mutant[] = [
     },
     'agents/src/tasks/change.ts': {
       'a task that has ended counts no more': [
-        "if (isTaskEnd(state)) yield* usage.give(after.submitterId, 'tasks', shareOf(after));",
+        "tally.used(after.submitterId, 'tasks', { items: -items, bytes: -bytes });",
         '',
       ],
       'a result counts in the history': [

@@ -47,10 +47,10 @@ function versionOf({ headers, query }: FastifyRequest): string {
 }
 
 /** The frames of a stream: each message is the answer to the call. The last one of an event has the event's id. */
-function framesOf(id: RpcRequest['id'], results: readonly unknown[], seq?: number): string {
+function framesOf(id: RpcRequest['id'], results: readonly unknown[], eventId?: string): string {
   const frames = results.map((result) => `data: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
   const last = frames.pop() ?? '';
-  return `${frames.join('')}${seq === undefined || last === '' ? '' : `id: ${seq}\n`}${last}`;
+  return `${frames.join('')}${eventId === undefined || last === '' ? '' : `id: ${eventId}\n`}${last}`;
 }
 
 /** Cards and calls of the platform and of each agent. */
@@ -93,7 +93,7 @@ export function a2aRoutes(router: Router, a2a: A2a): void {
       after: task.after,
       written: {
         first: framesOf(id, [task.first]),
-        of: async (event) => framesOf(id, await task.updates(event), event.seq),
+        of: async (event, eventId) => framesOf(id, await task.updates(event), eventId),
       },
       ...(task.until && { until: task.until }),
       over: () => a2a.calls.isOver(task),

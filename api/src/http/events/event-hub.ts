@@ -28,6 +28,7 @@ export function createEventHub(events: EventRepository): EventHub {
   const wakers = new Map<string, Set<() => void>>();
   let unsubscribe: (() => void) | undefined;
   let position: number | undefined;
+  let epoch: number | undefined;
   let reading = false;
   let again = false;
 
@@ -36,7 +37,9 @@ export function createEventHub(events: EventRepository): EventHub {
   };
 
   const readNew = async (): Promise<void> => {
-    if (position === undefined) {
+    const now = await events.epoch();
+    if (position === undefined || now !== epoch) {
+      epoch = now;
       position = await events.latest();
       // Events between a stream's own read and this one would not be announced again.
       wakeAll();

@@ -42,7 +42,7 @@ interface RenderedForm extends StreamBase {
 
 /** Messages in the form of another protocol, as server-sent events. */
 interface WrittenForm extends StreamBase {
-  readonly written: { readonly first: string; of(row: EventRow): Promise<string> };
+  readonly written: { readonly first: string; of(row: EventRow, id: string): Promise<string> };
 }
 
 type StreamForm = RenderedForm | WrittenForm;
@@ -64,7 +64,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /**
      * Answers with a stream of server-sent events, after Last-Event-ID and then live; resolves when the stream has
-     * ended. An id that no event has yet begins the stream anew, with an event `reset`. Answers 204, which ends a
+     * ended. An id that no event has, or that is of another epoch, begins the stream anew, with an event `reset`. Answers 204, which ends a
      * client's reconnects, when no further event can come.
      */
     streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;

@@ -10,6 +10,7 @@ import { EventFrames, eventFrame } from '../../http/events/event-frames.ts';
 import { ALL_EVENTS, avatarChannel, createEventHub } from '../../http/events/event-hub.ts';
 import type { EventStream } from '../../http/events/event-stream.ts';
 import { SharedReads } from '../../http/events/shared-reads.ts';
+import { type Place, placeOf, streamId } from '../../http/events/stream-ids.ts';
 import { Ticks } from '../../http/events/ticks.ts';
 import { SECURITY_HEADERS } from '../../http/security-headers.ts';
 
@@ -73,24 +74,25 @@ const RETRY = 'retry: 1000\n\n';
 /** A client that reads nothing for this number of heartbeats is disconnected. */
 const STALLED_HEARTBEATS = 4;
 
-/** The id of the last event that the client knows; 0 when it names none. Refuses what is no id. */
-function lastEventId(request: FastifyRequest): number {
+/** The last event that the client knows; seq 0 when it names none. Refuses what is no id. */
+function lastEvent(request: FastifyRequest): Place {
   const query = request.query as { readonly lastEventId?: string };
   const given = request.headers['last-event-id'] ?? query.lastEventId ?? '0';
-  if (typeof given === 'string' && /^\d{1,15}$/.test(given)) return Number(given);
+  const place = typeof given === 'string' ? placeOf(given) : undefined;
+  if (place) return place;
   return unwrap(refuse('MALFORMED_REQUEST', 'Last-Event-ID must be the id of an event of this stream'));
 }
 
 /** The event that begins a stream anew. */
-const resetFrame = (after: number, unknown: number): string =>
-  eventFrame({ id: after, event: 'reset', data: { lastEventId: String(unknown) } });
+const resetFrame = (after: Place, unknown: Place): string =>
+  eventFrame({ id: streamId(after), event: 'reset', data: { lastEventId: streamId(unknown) } });
 
 /** Where a stream begins. */
 interface Beginning {
   /** The stream shows what is after this event. */
-  readonly after: number;
-  /** An id that the client has seen and no event has: its events may never have happened. */
-  readonly unknown?: number;
+  readonly after: Place;
+  /** A place that the client has seen and no event has: its events may never have happened. */
+  readonly unknown?: Place;
 }
 
 /** Numbers of streams that are open at once. */
@@ -181,13 +183,16 @@ export const sse = fp<SseOptions>(
         if ('written' in form) yield form.written.first;
         else {
           if (unknown !== undefined) yield resetFrame(after, unknown);
-          if ('opening' in form && form.opening) yield eventFrame({ id: after, ...form.opening });
+          if ('opening' in form && form.opening) yield eventFrame({ id: streamId(after), ...form.opening });
         }
         let last = false;
-        for (let seq = after; !signal.aborted; ) {
-          const rows = await reads.share(key, `after ${seq}`, () => readAfter(seq, BATCH));
+        const { epoch } = after;
+        for (let { seq } = after; !signal.aborted; ) {
+          const rows = await reads.share(key, `after ${streamId({ epoch, seq })}`, () => readAfter(seq, BATCH));
+          // The client comes back with its last id, which is of another epoch then.
+          if ((await events.epoch()) !== epoch) return;
           if (gathers) {
-            const text = await frames.joined(rows, gathers.render);
+            const text = await frames.joined(rows, epoch, gathers.render);
             if (text !== '') yield text;
             seq = rows.at(-1)?.seq ?? seq;
             if (rows.length === BATCH) continue;
@@ -196,7 +201,8 @@ export const sse = fp<SseOptions>(
             continue;
           }
           for (const row of rows) {
-            const frame = 'written' in form ? await form.written.of(row) : frames.of(row, form.render);
+            const id = streamId({ epoch, seq: row.seq });
+            const frame = 'written' in form ? await form.written.of(row, id) : frames.of(row, epoch, form.render);
             if (frame !== null) yield frame;
             if (until?.(row)) return;
             seq = row.seq;
@@ -271,14 +277,17 @@ export const sse = fp<SseOptions>(
     }
 
     app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
-      const given = lastEventId(request);
+      const last = lastEvent(request);
+      const given = last.seq;
       const newest = given > 0 || stream.fromNow ? await events.latest() : 0;
+      const epoch = await events.epoch();
       const begin = stream.fromNow ? newest : (stream.after ?? 0);
       const isFar = 'everyone' in stream && given > 0 && newest - given > FAR_BEHIND;
-      const known = given > 0 && given <= newest && !isFar;
+      const isOther = given > 0 && (given > newest || last.epoch !== epoch);
+      const known = given > 0 && !isOther && !isFar;
       const beginning = known
-        ? { after: given }
-        : { after: begin, ...((given > newest || isFar) && { unknown: given }) };
+        ? { after: last }
+        : { after: { epoch, seq: begin }, ...((isOther || isFar) && { unknown: last }) };
       const source = sourceOf(stream, events);
       const ended = known && (await stream.over()) && (await hasNone(source, given));
       if (ended) return void this.code(204).send();

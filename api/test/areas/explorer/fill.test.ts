@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { run, runText } from '@causeway/storage/jobs';
+import { lockOf, run, runText } from '@causeway/storage/jobs';
 import { EVERY_CHAIN } from '@causeway/storage/series';
 import { seriesStorage } from '../../../src/areas/explorer/rules/series-storage.ts';
 import { apiForEach } from '../../support/api.ts';
@@ -28,10 +28,14 @@ onEngines('the orders of before', (database) => {
   const forget = () => {
     const { context } = api.storage.series;
     const { orderFigures, orderFiguresPosition } = context.tables;
-    return context.write('normal', function* deleteFigures() {
-      yield* run((db) => db.delete(orderFigures));
-      yield* run((db) => db.delete(orderFiguresPosition));
-    });
+    return context.write(
+      'normal',
+      function* deleteFigures() {
+        yield* run((db) => db.delete(orderFigures));
+        yield* run((db) => db.delete(orderFiguresPosition));
+      },
+      { locks: [lockOf('area', 'series')] },
+    );
   };
   /** What the minutes from `fromMs` have, all lanes together. */
   const minutes = async (fromMs: number) => {
@@ -97,7 +101,7 @@ onEngines('the orders of before', (database) => {
       ['nothing', Number.MAX_SAFE_INTEGER],
     ] as const) {
       const gone = `delete from events where subject = '${id}' and created_at_ms < ${goneMs}`;
-      await api.storage.series.context.write('normal', () => runText(gone));
+      await api.storage.series.context.write('normal', () => runText(gone), { locks: [lockOf('area', 'series')] });
       await forget();
       await countAll(100);
       const [created, completed, ...more] = await minutes(fromMs);

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { StoredOffer } from '@causeway/storage';
+import { lockOf } from '@causeway/storage/jobs';
 import { AGENT_SCOPES } from '../../../src/areas/avatars/registration.ts';
 import { offerStorage } from '../../../src/areas/offers/rules/offer-repository.ts';
 import { SCOPES } from '../../../src/http/callers/callers.ts';
@@ -28,10 +29,14 @@ onEngines('offers of solvers', (database) => {
   // The tests of a description share a database on PostgreSQL.
   beforeEach('forget the offers', async () => {
     const { context } = api.storage.offers;
-    await context.write('normal', function* () {
-      yield { kind: 'text', text: 'delete from solver_offers', values: [] };
-      yield { kind: 'text', text: 'delete from solver_records', values: [] };
-    });
+    await context.write(
+      'normal',
+      function* () {
+        yield { kind: 'text', text: 'delete from solver_offers', values: [] };
+        yield { kind: 'text', text: 'delete from solver_records', values: [] };
+      },
+      { locks: [lockOf('area', 'offers')] },
+    );
   });
   const count = async () => (await listed(api)).result.length;
   /** An agent of alice's, with a key that may offer. */

@@ -13,6 +13,7 @@ import {
   ZERO_32,
 } from '@causeway/protocol';
 import type { ScannedSwapEvent, ScanRow } from '@causeway/storage';
+import { lockOf } from '@causeway/storage/jobs';
 import { offers } from '../../../src/areas/offers/index.ts';
 import { renderOrderEvent } from '../../../src/areas/orders/routes/events.ts';
 import {
@@ -358,13 +359,17 @@ describe('an order of mode swap', () => {
     await lockAt(intime.orderId, lockedAtMs);
     await lockAt(late.orderId, lockedAtMs);
     await lockAt(limit.orderId, lockedAtMs);
-    await api.storage.bridge.write('normal', function* () {
-      yield {
-        kind: 'text',
-        text: `update swaps set quote_expires_at_ms = ${lockedAtMs - 1} where order_id = '${late.orderId}'`,
-        values: [],
-      };
-    });
+    await api.storage.bridge.write(
+      'normal',
+      function* () {
+        yield {
+          kind: 'text',
+          text: `update swaps set quote_expires_at_ms = ${lockedAtMs - 1} where order_id = '${late.orderId}'`,
+          values: [],
+        };
+      },
+      { locks: [lockOf('order', late.orderId)] },
+    );
     api.clock.nowMs += 12_900;
     for (const { reference } of [intime, late, limit]) await fill(reference);
     await count();

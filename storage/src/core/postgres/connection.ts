@@ -80,7 +80,7 @@ export class Connection {
   #transaction: Transaction | undefined;
   /** False to run everything that jobs send at once, so that a failure meets its job. */
   #later = true;
-  /** Resolves when the server has answered what it was asked. */
+  /** Resolves when the server has answered the question under way. */
   #asking: Promise<void> | undefined;
   #waitingSince: number | undefined;
 
@@ -95,7 +95,7 @@ export class Connection {
     return this.#waitingSince;
   }
 
-  /** The server's answer to what `ask` asks once earlier questions are answered; `watch.ts` may end the session for it. */
+  /** The server's answer to `ask`, once earlier questions are answered; `watch.ts` may end the session for it. */
   async #answerTo<T>(ask: () => PromiseLike<T>): Promise<T> {
     while (this.#asking) await this.#asking;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -250,8 +250,8 @@ export class Connection {
   }
 
   /**
-   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several jobs of a transaction ask in
-   * one turn goes in one flight.
+   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several jobs of a transaction
+   * ask in one turn goes in one flight.
    */
   #ask(parts: readonly Part[]): Promise<readonly Reply[]> {
     return new Promise((resolve, reject) => {

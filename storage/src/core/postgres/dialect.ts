@@ -33,6 +33,13 @@ const u64Column = column(U64);
 const wireAmountColumn = column(WIRE_AMOUNT);
 const publicJsonColumn = column(PUBLIC_JSON);
 
+/**
+ * Cluster, time line (which a promotion changes at once), database, and table: a dump that was restored has another one
+ * of these, and so has a copy.
+ */
+const ORIGIN = `((pg_control_system()).system_identifier || '/' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)
+  || '/' || (select oid from pg_database where datname = current_database()) || '/' || 'events'::regclass::oid)`;
+
 const name: Dialect['name'] = 'postgres';
 
 /**
@@ -56,5 +63,7 @@ export const postgresDialect = {
   publicJson: () => publicJsonColumn(),
   exactJson: <T>() => column(exactJson<T>())(),
   horizon: () => sql.raw(HORIZON).mapWith(Number),
+  one: sql`(select 1) as one`,
+  origin: () => sql.raw(ORIGIN).mapWith(String),
   sumOfWire: (amounts: PgColumn) => sql`coalesce(sum(${amounts}), 0)`.mapWith(BigInt),
 } as unknown as Dialect;

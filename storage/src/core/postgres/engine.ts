@@ -67,8 +67,8 @@ function labelOf(url: string): string {
 }
 
 /**
- * A pool for reads, some sessions for writes, and one for notifications. A write locks what it decides about, so data
- * that a job has read cannot change before it writes.
+ * A pool for reads, some sessions for writes, and one for notifications. A write locks the subjects of its decision, so
+ * data that a job has read cannot change before it writes.
  */
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect;
@@ -85,6 +85,8 @@ class PostgresEngine implements Engine {
   /** The sessions of the pool, and how many of these read now. */
   readonly #pooled = new Set<pg.PoolClient>();
   readonly #reading = new Set<pg.PoolClient>();
+  /** How many sessions for reads have begun. */
+  #begun = 0;
 
   constructor(
     url: string,
@@ -103,6 +105,7 @@ class PostgresEngine implements Engine {
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
       this.#pooled.add(client);
+      this.#begun += 1;
     });
     this.#pool.on('remove', (client) => this.#pooled.delete(client));
     this.#watch = new Watch(connect, warn);
@@ -181,13 +184,15 @@ class PostgresEngine implements Engine {
     for (const client of this.#pooled) if (!this.#reading.has(client)) cutOff(client);
   }
 
-  write<T>(durability: Durability, steps: () => TxScript<T>, { locks, unbounded = false }: Writing = {}): Promise<T> {
+  write<T>(durability: Durability, steps: () => TxScript<T>, { locks, unbounded = false }: Writing): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const failed = (error: unknown) => reject(this.#failure(error, error instanceof ConnectionLost));
       const ends = { resolve: resolve as Job['resolve'], reject: failed };
       this.#writer.add({ durability, steps, locks, unbounded, ...ends });
     });
   }
+
+  readonly sessions = (): number => this.#begun;
 
   /** Every transaction leaves its mark in the database, one without jobs, too. */
   probe(): Promise<void> {

@@ -16,8 +16,8 @@ function keyOf(kind: string, id: string): Key {
   return BigInt.asUintN(63, digest.readBigUInt64BE()).toString();
 }
 
-/** What a job that names no locks has alone, and every other job shares. */
-export const EVERYTHING = keyOf('everything', '');
+/** What a session has alone while it makes the engine's own table. */
+export const OWN_TABLES = keyOf('schema', 'marks');
 
 /** What each transaction of a session for writes has alone, so that its end can be waited for. */
 export const writerKey = (writer: string): Key => keyOf('writer', writer);
@@ -35,17 +35,15 @@ export function addClaim(claims: Map<Key, Mode>, key: Key, mode: Mode): void {
 }
 
 /** The claims of locks that a job names. */
-export function claimsOf(locks: readonly Lock[]): Claims {
+export function claimsOf(locks: readonly Lock[]): Map<Key, Mode> {
   const claims = new Map<Key, Mode>();
   for (const { kind, id, shared } of locks) addClaim(claims, keyOf(kind, id), shared ? 'shared' : 'exclusive');
   return claims;
 }
 
 /** All claims of a job before it begins; `more` are those that it has asked for in an earlier try. */
-export function claimsOfJob(locks: LocksOf | undefined, more: Claims): Claims {
-  if (locks === undefined) return new Map([[EVERYTHING, 'exclusive']]);
-  const claims = new Map<Key, Mode>([[EVERYTHING, 'shared']]);
-  for (const [key, mode] of claimsOf(locksOf(locks))) addClaim(claims, key, mode);
+export function claimsOfJob(locks: LocksOf, more: Claims): Claims {
+  const claims = claimsOf(locksOf(locks));
   for (const [key, mode] of more) addClaim(claims, key, mode);
   return claims;
 }

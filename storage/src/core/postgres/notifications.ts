@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Listeners } from '../listeners.ts';
 import type { DatabaseTime } from '../time.ts';
+import { wireOf } from './private.ts';
 import { SERVER_TIME, serverTimeOf } from './server-time.ts';
 import { cutOff, endSession } from './watch.ts';
 
@@ -14,7 +15,7 @@ const CHANNEL = 'causeway';
  */
 export const notificationOf = (process: string): string => `notify ${CHANNEL}, '${process}'`;
 
-/** Commits within this time are told of together, milliseconds. */
+/** Commits within this time share a notification, milliseconds. */
 const GATHER_MS = 5;
 
 /** Maximum delay after a lost notification, milliseconds. */
@@ -57,7 +58,7 @@ export class Notifications {
     this.#listeners.call();
   }
 
-  /** Calls the listeners of this process at once, and those of the others soon. */
+  /** Calls the listeners of this process at once, and the other processes' soon. */
   announce(): void {
     this.call();
     this.#told ??= this.#tell();
@@ -66,7 +67,7 @@ export class Notifications {
   async #tell(): Promise<void> {
     await sleep(GATHER_MS);
     this.#told = undefined;
-    // The others' polls find what they are not told of.
+    // The others' polls find commits without a notification.
     await this.#notify().catch(() => {});
   }
 
@@ -111,7 +112,7 @@ export class Notifications {
     });
     try {
       await client.connect();
-      (client as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
+      wireOf(client).stream.unref();
       this.#pings = setInterval(ping, PING_MS).unref();
       await client.query(`listen ${CHANNEL}`);
       // Commits before this session listened were not announced.

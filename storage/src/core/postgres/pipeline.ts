@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Wire } from './private.ts';
 
 /** Reads a cell's text. */
 type Parse = (text: string) => unknown;
@@ -25,16 +26,6 @@ export interface Reply {
   readonly rows: unknown[][];
   /** The first word and the number of rows, such as `UPDATE 3`. */
   tag: string;
-}
-
-/** node-postgres' connection, as its own query classes use it; the package's types lack some members. */
-interface Wire {
-  readonly stream: { cork?(): void; uncork?(): void };
-  parse(query: { readonly name: string; readonly text: string }): void;
-  describe(query: { readonly type: 'S'; readonly name: string }): void;
-  bind(query: { readonly statement: string; readonly values: readonly unknown[] }): void;
-  execute(): void;
-  sync(): void;
 }
 
 interface FieldRow {
@@ -74,7 +65,7 @@ export class Pipeline implements pg.Submittable {
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
-    wire.stream.cork?.();
+    wire.stream.cork();
     for (const { query, values } of this.#commands) {
       const { name, text } = query;
       if (!query.compiled && (name === '' || !this.#compiled.has(query))) {
@@ -89,7 +80,7 @@ export class Pipeline implements pg.Submittable {
       wire.execute();
     }
     wire.sync();
-    wire.stream.uncork?.();
+    wire.stream.uncork();
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly { readonly dataTypeID: number }[] }): void {

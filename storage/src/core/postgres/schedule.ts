@@ -8,7 +8,7 @@ const MAX_CLAIMS = 128;
 
 /** What the schedule knows of a job. */
 export interface Waiting {
-  readonly locks: LocksOf | undefined;
+  readonly locks: LocksOf;
   /** What the job has asked for while it ran, in an earlier try. */
   readonly more: Map<Key, Mode>;
   /** Runs without other jobs in its transaction. */

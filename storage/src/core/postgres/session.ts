@@ -4,13 +4,13 @@ import type pg from 'pg';
 import type { TxScript } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
 import { Clash, Connection, ConnectionLost, isLoss, Refused } from './connection.ts';
-import { type Claims, EVERYTHING, keysIn, TAKE, valuesOf, writerKey } from './keys.ts';
+import { type Claims, keysIn, OWN_TABLES, TAKE, valuesOf, writerKey } from './keys.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { type Aside, Busy, runTasks, type Task, Transaction } from './transaction.ts';
 import { cutOff, endSession, type Watch } from './watch.ts';
 
-/** A job of a transaction, and what it locks from the start. */
+/** A job of a transaction, and its locks from the start. */
 export interface Part {
   readonly steps: () => TxScript<unknown>;
   readonly claims: Claims;
@@ -208,7 +208,7 @@ export class Session {
       await connection.text(SETTINGS);
       const marks = await connection.text(FIND_MARKS);
       if (marks.rowCount === 0) {
-        await connection.text(`begin; select pg_advisory_xact_lock(${EVERYTHING}); ${CREATE_MARKS}; commit`);
+        await connection.text(`begin; select pg_advisory_xact_lock(${OWN_TABLES}); ${CREATE_MARKS}; commit`);
       }
     } catch (error) {
       watch.remove(connection);

@@ -1,10 +1,10 @@
 import type { Lock } from '../locks.ts';
-import { addClaim, type Claims, claimsOf, EVERYTHING, excludes, includes, type Key, type Mode } from './keys.ts';
+import { addClaim, type Claims, claimsOf, excludes, includes, type Key, type Mode } from './keys.ts';
 
 /** A job in one try of its transaction. */
 export interface Task {
   readonly index: number;
-  /** What it has locked. */
+  /** The job's locks. */
   readonly claims: Map<Key, Mode>;
   state: 'waits' | 'runs' | 'over';
 }
@@ -59,7 +59,7 @@ export class Transaction {
     return this.#held;
   }
 
-  /** Leaves out the jobs that need one of `missing`; returns which they are, each with what it needs. */
+  /** Leaves out the jobs that need one of `missing`; returns which they are, each with the lock that it lacks. */
   setAside(missing: ReadonlySet<Key>): readonly Aside[] {
     if (missing.size === 0) return [];
     const aside: Aside[] = [];
@@ -79,7 +79,6 @@ export class Transaction {
    */
   lock(task: Task, locks: readonly Lock[]): Claims {
     const tried = new Map<Key, Mode>();
-    if (task.claims.get(EVERYTHING) === 'exclusive') return tried;
     const wanted = claimsOf(locks);
     const others = this.tasks.filter(
       (other) => other !== task && (other.state === 'runs' || (other.state === 'waits' && this.interleaved)),

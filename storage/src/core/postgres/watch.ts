@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { processOf, wireOf } from './private.ts';
 
 /** How often sessions are looked at, milliseconds. */
 const LOOK_MS = 1_000;
@@ -14,14 +15,8 @@ export interface Watched {
   readonly waitingSince: number | undefined;
 }
 
-/** node-postgres' own members, which its types lack. */
-interface Internals {
-  readonly processID?: number | null;
-  readonly connection: { readonly stream: { destroy(): void } };
-}
-
 /** Ends a session without the server: what waits for its answer fails at once. */
-export const cutOff = (client: pg.ClientBase): void => (client as unknown as Internals).connection.stream.destroy();
+export const cutOff = (client: pg.ClientBase): void => wireOf(client).stream.destroy();
 
 /** Ends a session that nobody uses any more, without the server if it does not answer. */
 export async function endSession(client: pg.Client): Promise<void> {
@@ -115,7 +110,7 @@ export class Watch {
 
   /** Ends `session` if it still waits for the same answer and the server, which is asked, does not work on it. */
   async #ask(session: Watched, waitingSince: number): Promise<void> {
-    const { processID } = session.client as unknown as Internals;
+    const processID = processOf(session.client);
     const client = this.#connect();
     client.on('error', () => {});
     const late = setTimeout(() => cutOff(client), ANSWER_MS);

@@ -11,7 +11,7 @@ import { Session, type Sessions } from './session.ts';
 export interface Job {
   readonly durability: Durability;
   readonly steps: () => TxScript<unknown>;
-  readonly locks: LocksOf | undefined;
+  readonly locks: LocksOf;
   /** May take any time. */
   readonly unbounded: boolean;
   readonly resolve: (value: unknown) => void;
@@ -20,7 +20,7 @@ export interface Job {
 
 type Queued = Job & Waiting;
 
-/** A job of a transaction with what it locks. */
+/** A job of a transaction with its locks. */
 interface Entry {
   readonly job: Queued;
   readonly claims: Claims;

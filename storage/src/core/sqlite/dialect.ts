@@ -48,6 +48,10 @@ export const sqliteDialect = {
    * The number up to which every event can be read that will ever be; in a statement before the one that reads events.
    */
   horizon: (): SQL<number> => sql`(select coalesce(max(seq), 0) from events)`.mapWith(Number),
+  /** A table of one row. */
+  one: sql`(select 1) as one`,
+  /** Names the database: another one where it was restored, or a stand-in of its server was promoted. */
+  origin: (): SQL<string> => sql`''`.mapWith(String),
   /** The exact sum of a wireAmount column; zero for no rows. */
   sumOfWire: (amounts: SQLiteColumn): SQL<bigint> => sql`coalesce(wire_sum(${amounts}), '0')`.mapWith(BigInt),
 };

@@ -140,6 +140,9 @@ class SqliteEngine implements Engine {
     }
   }
 
+  /** SQLite has no server: a file is restored while nobody has it open. */
+  readonly sessions = (): number => 0;
+
   /** Setting the number of a file's version writes its first page, whatever the number is. Nothing reads the number. */
   probe(): Promise<void> {
     return this.write('full', function* () {

@@ -40,7 +40,7 @@ export interface CustodialLocksDeps {
   /** Called when a write was refused because another process holds the lease. */
   readonly onLost?: () => void;
   /** Events of orders that other processes create; absent if there are no other processes. */
-  readonly created?: Pick<EventRepository, 'after' | 'latest'>;
+  readonly created?: Pick<EventRepository, 'after' | 'epoch' | 'latest'>;
 }
 
 type Included = Extract<TransactionOutcome, { readonly state: 'included' }>['outcome'];
@@ -65,6 +65,8 @@ export class CustodialLocks {
   #waiting: Map<string, OrderRow> | undefined;
   /** The newest event that was read. */
   #seenSeq = 0;
+  /** The epoch of `#seenSeq`. */
+  #epoch = 0;
   /** Until when an included lock is not checked again, by submission id. */
   readonly #quietUntilMs = new Map<string, number>();
   /**
@@ -100,9 +102,12 @@ export class CustodialLocks {
     const { storage, created: feed } = this.#deps;
     if (this.#waiting) {
       if (feed) await this.#takeUpCreated(feed, this.#waiting);
-      return this.#waiting;
+      // In another epoch other events have these seqs, so all orders are looked through again.
+      if (feed === undefined || (await feed.epoch()) === this.#epoch) return this.#waiting;
+      this.#waiting = undefined;
     }
     this.#seenSeq = (await feed?.latest()) ?? 0;
+    this.#epoch = (await feed?.epoch()) ?? 0;
     const waiting = new Map<string, OrderRow>();
     let page: readonly OrderRow[];
     do {

@@ -1,0 +1,5 @@
+CREATE TABLE "event_epochs" (
+	"epoch" bigint PRIMARY KEY NOT NULL,
+	"origin" text collate "C" NOT NULL
+);
+

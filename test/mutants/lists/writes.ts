@@ -1,0 +1,37 @@
+import { type Mutant, mutantsOf } from '../mutant.ts';
+
+/** What writes to PostgreSQL lock, in which order they come, and what streams may show. */
+export const WRITE_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf('writes', {
+    'storage/src/core/postgres/connection.ts': {
+      'a transaction holds the horizon before its first event': [
+        'this.#sent.push({ command: { query: this.#textOf(HOLD_HORIZON), values: [] }, by: undefined });',
+        '',
+      ],
+      'a lock that another process has begins the job again': ['if (rows[0]?.[0] !== true) throw', 'if (false) throw'],
+    },
+    'storage/src/core/postgres/keys.ts': {
+      'shared locks are exclusive for others': [
+        "(one === 'exclusive' || other === 'exclusive')",
+        "one === 'exclusive'",
+      ],
+    },
+    'storage/src/core/postgres/session.ts': {
+      'a lost transaction has ended before its mark is read': [
+        '[TAKE, ...valuesOf(this.#own, new Map(), true)]',
+        "[TAKE, ...valuesOf('1', new Map(), true)]",
+      ],
+    },
+    'storage/src/core/postgres/schedule.ts': {
+      'first come, first served for each lock': [' && !conflict(stays, own)', ''],
+      'one transaction of the process at a time for each lock': [' && this.#isFree(own)', ''],
+    },
+    'storage/src/core/leases.ts': {
+      'a guarded write keeps its lease': ['[held, ...locks()] : [held, ...locks]', 'locks() : locks'],
+    },
+    'storage/src/core/epochs.ts': {
+      'another database has another epoch': ['else return yield* begin(dialect, now.last.epoch, now.origin);', ''],
+      'epochs rise': ['Math.max(after + 1, ', 'Math.max(0, '],
+    },
+  }),
+];
