@@ -296,9 +296,11 @@ export async function createEventRepository(
         .flat()
         .sort((a, b) => a.seq - b.seq)
         .slice(0, limit);
+    // What another read shows while this one waits for its answer can have ended after the rows were read.
+    const before = shown;
     const [found] = yield* allOfEach([query, values]);
     const rows = inOrder(found);
-    if ((rows.at(-1)?.seq ?? 0) <= shown) return rows;
+    if ((rows.at(-1)?.seq ?? 0) <= before) return rows;
     const [[at], more] = yield* allOfEach([statements.horizon, [{}]], [query, values]);
     const horizon = at?.[0]?.seq ?? 0;
     const within = inOrder(more).filter(({ seq }) => seq <= horizon);

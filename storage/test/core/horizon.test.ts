@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import pg from 'pg';
 import type { Engine } from '../../src/core/engine.ts';
 import { lockOf } from '../../src/core/locks.ts';
-import { announce, runText } from '../../src/core/steps.ts';
+import { announce, runText, type TxScript } from '../../src/core/steps.ts';
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onEngine } from '../support/engines.ts';
@@ -84,6 +84,46 @@ onEngine(
       assert.deepEqual(await reads(), [all, ['after'], all, all.toReversed(), 3]);
     });
 
+    it('leave no gap in a read that another one overtakes', async () => {
+      const open = await closeGate(database, 'reads');
+      // Its first answer is late.
+      const around = (inner: Engine): Engine => ({
+        ...inner,
+        dialect: inner.dialect,
+        read: (steps) => inner.read(() => lateAnswer(steps())),
+        write: (...args) => inner.write(...args),
+        onCommit: (...args) => inner.onCommit(...args),
+        close: () => inner.close(),
+      });
+      let late = false;
+      function* lateAnswer<T>(steps: TxScript<T>): TxScript<T> {
+        let step = steps.next();
+        while (!step.done) {
+          const answer = yield step.value;
+          if (late) {
+            late = false;
+            yield* waitAtGate('reads');
+          }
+          step = steps.next(answer);
+        }
+        return step.value;
+      }
+      const { events, close } = await openPlatformStorage(database, { around });
+      try {
+        const end = await appendSlowly('slow');
+        await append('after');
+        late = true;
+        const overtaken = events.after(undefined, 0, 10);
+        await untilWaiting(writer, 2);
+        await end();
+        assert.equal(await events.latest(), 2);
+        await open();
+        assert.deepEqual(columns(await overtaken, 'subject'), ['slow', 'after']);
+      } finally {
+        await close();
+      }
+    });
+
     for (const fails of [false, true]) {
       it(`wake their followers once it has ${fails ? 'failed, of which nobody tells' : 'ended'}`, async () => {
         const { events } = storage;
@@ -119,7 +159,7 @@ onEngine(
       await console.connect();
       await console.query(`begin; ${insert('forgotten')}`);
       await closeGate(database);
-      void writer.write('full', waitAtGate, { locks: [] }).catch(() => {});
+      void writer.write('full', () => waitAtGate(), { locks: [] }).catch(() => {});
       await untilWaiting(writer, 1);
       await append('shown');
       assert.deepEqual(columns(await storage.events.after(undefined, 0, 10), 'subject'), ['shown']);
