@@ -8,7 +8,7 @@ import { OWNERS } from './owners.ts';
 import type { Built } from './test-engine.ts';
 
 /** Databases that build queries and run none. */
-const BUILDERS = {
+export const BUILDERS = {
   sqlite: onSqlite.mock({ casing: 'snake_case' }) as unknown as Db,
   postgres: onPostgres.mock({ casing: 'snake_case' }) as unknown as Db,
 } as const;
@@ -27,7 +27,7 @@ function changedBy(text: string): readonly string[] {
 }
 
 /** The SQL texts of a request. */
-function textsOf(db: Db, request: Request): readonly string[] {
+export function textsOf(db: Db, request: Request): readonly string[] {
   const built = (query: Build<unknown> | Statement<unknown>): string => {
     const known = texts.get(query);
     if (known !== undefined) return known;
