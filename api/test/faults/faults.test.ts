@@ -100,7 +100,7 @@ describe('three processes on one PostgreSQL, whose sessions, server, routes and 
       }
       const reader = await followLog(server.url);
       await Promise.all(workers.map((worker) => worker.start()));
-      const some = LONG ? 200 : 60;
+      const some = LONG ? 100 : 60;
       for (let round = 0; round < rounds; round += 1) {
         const worker = workers[round % 3] as Worker;
         sayProgress(() => `${JSON.stringify(counts)}, ${total()} answers`);
