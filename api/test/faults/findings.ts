@@ -1,4 +1,5 @@
-import type { PlatformStorage } from '@causeway/storage';
+import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
+import { runSql } from '@causeway/storage/test-support/postgres-server';
 import { FAMILY } from '@causeway/storage/test-support/rows';
 import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
 import { messageStorage } from '../../src/areas/messages/rules/message-repository.ts';
@@ -11,10 +12,29 @@ export interface Told extends Answer {
 }
 
 /** SQL text on the database. */
-export type Ask = (text: string) => Promise<readonly Record<string, unknown>[]>;
+type Ask = (text: string) => Promise<readonly Record<string, unknown>[]>;
+
+/** The findings in the database at `url`, whose log a follower has seen as `observed`. */
+export async function findingsAt(
+  url: string,
+  told: readonly Told[],
+  world: World,
+  observed: readonly number[],
+): Promise<readonly string[]> {
+  const storage = await openPlatformStorage(url);
+  const ask = (text: string) => runSql(url, text);
+  try {
+    const logged = (await ask('select seq from events order by seq')).map(({ seq }) => Number(seq));
+    const isSame = JSON.stringify(observed) === JSON.stringify(logged);
+    const missed = `a follower has seen ${observed.length} events of ${logged.length}, or in another order`;
+    return [...(await findingsIn(told, { storage, world, ask })), ...(isSame ? [] : [missed])];
+  } finally {
+    await storage.close();
+  }
+}
 
 /** What the answers and the database say differently, and what the database has that must not be. */
-export async function findingsIn(
+async function findingsIn(
   told: readonly Told[],
   { storage, world, ask }: { readonly storage: PlatformStorage; readonly world: World; readonly ask: Ask },
 ): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LONG } from '@causeway/protocol/test-support/cases';
 import { onEngine } from '@causeway/storage/test-support/engines';
 import { removeGates } from '@causeway/storage/test-support/gate';
 import { POSTGRES } from '@causeway/storage/test-support/postgres';
@@ -11,9 +12,9 @@ onEngine(
   'two processes',
   (engine) => {
     for (const [title, race] of Object.entries(RACES)) {
-      it(`${title}, by their locks of ${race.locks.join(' and ')} alone`, async () => {
+      it(`${title}, by their locks of ${race.locks.join(' and ')}${LONG ? ' alone' : ''}`, async () => {
         await runRace(await engine.newPlatform(), race, false);
-        await assert.rejects(runRace(await engine.newPlatform(), race, true), assert.AssertionError);
+        if (LONG) await assert.rejects(runRace(await engine.newPlatform(), race, true), assert.AssertionError);
       });
     }
     for (const [title, race] of Object.entries(READ_AGAIN)) {
