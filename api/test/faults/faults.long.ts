@@ -15,7 +15,8 @@ import { followLog } from '../support/task-load.ts';
 import { findingsAt, type Told } from './findings.ts';
 import type { Line, Load } from './load.ts';
 import type { World } from './operations.ts';
-import { endSessions, makeWorld } from './world.ts';
+import { endSessions } from './sessions.ts';
+import { makeWorld } from './world.ts';
 
 /** The data of new servers. */
 const CACHE = fileURLToPath(new URL('../../../.causeway/test/', import.meta.url));

@@ -6,7 +6,8 @@ import { startProxy } from '@causeway/storage/test-support/proxy';
 import { followLog } from '../support/task-load.ts';
 import { findingsAt, type Told } from './findings.ts';
 import { runLoad } from './load.ts';
-import { endSessions, makeWorld } from './world.ts';
+import { endSessions } from './sessions.ts';
+import { makeWorld } from './world.ts';
 
 /** Answers before the next fault. */
 const SOME = 30;

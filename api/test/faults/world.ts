@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { openPlatformStorage } from '@causeway/storage';
 import { definition, newMission, quest } from '@causeway/storage/test-support/missions';
-import { runSql } from '@causeway/storage/test-support/postgres-server';
 import { libraryStorage } from '../../src/areas/libraries/rules/library-repository.ts';
 import { missionStorage } from '../../src/areas/missions/rules/mission-storage.ts';
 import { walletStorage } from '../../src/areas/wallets/rules/wallet-storage.ts';
@@ -28,11 +27,3 @@ export async function makeWorld(database: string): Promise<World> {
     await storage.close();
   }
 }
-
-/** Ends most sessions, as a proxy or an operator does. */
-export const endSessions = (database: string) =>
-  runSql(
-    database,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
-      and pid <> pg_backend_pid() and application_name like 'causeway%' and random() < 0.7`,
-  );
