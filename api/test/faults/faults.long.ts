@@ -123,7 +123,7 @@ describe('three processes on one PostgreSQL, whose sessions, server, routes and 
       }
       await Promise.all(workers.map((worker) => worker.end('SIGTERM')));
       const told = workers.flatMap((worker) => worker.told);
-      const findings = await findingsAt(server.url, told, world, await reader.stop());
+      const findings = await findingsAt(server.url, told, world, await reader.stop(), true);
       const byAnswer = Map.groupBy(told, ({ op, is }) => `${op} ${is}`);
       if (LONG) {
         const disturbed = workers.reduce((sum, one) => sum + one.disturbed, 0);

@@ -55,8 +55,13 @@ export interface EventRepository {
    * `limit` events, and PAGE_BYTES of them; its cursors are their seqs.
    */
   beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<Page<EventRow>>;
-  /** The newest seq that reads show, 0 before the first event. Seqs may have gaps. */
+  /**
+   * The newest seq that reads show, 0 before the first event. Seqs may have gaps. It can be less than before, or than in
+   * another process, while a transaction goes on that was about to append its first event.
+   */
   latest(): Promise<number>;
+  /** The newest seq of all: whatever was shown anywhere has at most this one. */
+  newest(): Promise<number>;
   /** Resolves once reads show everything that was committed before the call. */
   settled(): Promise<void>;
   /**
@@ -253,7 +258,7 @@ export async function createEventRepository(
       const [[of], [all]] = yield* allOfEach([statements.latestSeq, [{}]], [statements.newestSeq, [{}]]);
       return [of?.[0]?.seq ?? 0, all?.[0]?.seq ?? 0] as const;
     });
-    shown = latest;
+    shown = Math.max(shown, latest);
     return { latest, newest };
   }
   await look();
@@ -365,6 +370,8 @@ export async function createEventRepository(
       ),
 
     latest: async () => (await look()).latest,
+
+    newest: async () => (await look()).newest,
 
     async settled() {
       const { latest, newest } = await look();

@@ -21,6 +21,15 @@ export async function closeGate(database: string, gate: Gate = 'jobs'): Promise<
   return async () => void (await client.query(`select pg_advisory_unlock(${GATES[gate]})`));
 }
 
+/** Holds events after `seq` back, as a transaction does that appends one; the returned function ends it. */
+export async function holdHorizon(database: string, seq: number): Promise<() => Promise<void>> {
+  const client = new pg.Client(database);
+  clients.push(client);
+  await client.connect();
+  await client.query(`begin; select pg_advisory_xact_lock_shared((x'c5e1000000000000')::bigint + ${seq})`);
+  return async () => void (await client.query('commit'));
+}
+
 /** Resolves once `count` sessions of the database wait for an advisory lock. */
 export async function untilWaiting(engine: Engine, count: number): Promise<void> {
   const text = `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted

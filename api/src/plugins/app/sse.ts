@@ -275,10 +275,10 @@ export const sse = fp<SseOptions>(
       const newest = given > 0 || stream.fromNow ? await events.latest() : 0;
       const begin = stream.fromNow ? newest : (stream.after ?? 0);
       const isFar = 'everyone' in stream && given > 0 && newest - given > FAR_BEHIND;
-      const known = given > 0 && given <= newest && !isFar;
-      const beginning = known
-        ? { after: given }
-        : { after: begin, ...((given > newest || isFar) && { unknown: given }) };
+      // What another process has shown may not be shown by this one yet.
+      const isTooNew = given > newest && given > (await events.newest());
+      const known = given > 0 && !isTooNew && !isFar;
+      const beginning = known ? { after: given } : { after: begin, ...((isTooNew || isFar) && { unknown: given }) };
       const source = sourceOf(stream, events);
       const ended = known && (await stream.over()) && (await hasNone(source, given));
       if (ended) return void this.code(204).send();
