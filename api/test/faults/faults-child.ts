@@ -1,6 +1,6 @@
 import { type Load, runLoad } from './load.ts';
 
-/** A load in a process of its own, until SIGTERM. Prints what it tells, each in a line of JSON. */
+/** A load in a process of its own, until SIGTERM. Prints each answer and failure in a line of JSON. */
 const [load = '{}'] = process.argv.slice(2);
 let isOver = false;
 process.on('SIGTERM', () => {

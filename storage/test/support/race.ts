@@ -74,7 +74,7 @@ const WAITING = `select count(*)::int as waiting from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Runs a race on a PostgreSQL database: `first` stops, `second` runs as far as it can, and then both end. With
+ * Runs a race on a PostgreSQL database: `first` stops, `second` runs until it waits or is done, and then both end. With
  * `without`, jobs do not take the locks of the race.
  */
 export async function runRace<Facts>(database: string, race: Race<Facts>, without: boolean): Promise<void> {

@@ -25,7 +25,7 @@ export const writerKey = (writer: string): Key => keyOf('writer', writer);
 /** What a job has that has everything alone. */
 const ALONE: Claims = new Map([[EVERYTHING, 'exclusive']]);
 
-/** Most locks of a job: the server's table of locks is finite, for all sessions together. One with more has all alone. */
+/** Most locks of a job, because the server's table of locks is finite. One with more has everything alone. */
 const MAX_OF_JOB = 1_000;
 
 /** `claims`, or everything in the place of very many. */
