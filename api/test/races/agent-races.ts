@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { agentStorage } from '@causeway/agents';
+import { claim, claimOne, completed, holdOf, newTask, submit } from '@causeway/agents/test-support/tasks';
 import type { PlatformStorage } from '@causeway/storage';
 import { newAgent, register } from '@causeway/storage/test-support/agents';
 import { columns } from '@causeway/storage/test-support/columns';
-import { claim, claimOne, completed, holdOf, newTask, submit } from '../../../agents/test/support/tasks.ts';
 import { type AnyRace, race } from './race.ts';
 
 const URL = 'https://receiver.example/hook';

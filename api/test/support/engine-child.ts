@@ -10,7 +10,8 @@ import { forAll } from '@causeway/storage/test-support/takers';
 
 /**
  * The task engine alone, in a process of its own, over the database that its first argument names, with the paths of
- * the API that TaskLoad asks. The server takes back a share of its jobs, the second argument. It starts in a fraction of the API's time, so a test can kill it often. A caller's token is its
+ * the API that TaskLoad asks. The server takes back a share of its jobs, the second argument. It starts in a fraction
+ * of the API's time, so a test can kill it often. A caller's token is its
  * id.
  */
 

@@ -56,8 +56,8 @@ export interface EventRepository {
    */
   beforeFor(of: AvatarTopics, before: number | null, limit: number, skip?: number): Promise<Page<EventRow>>;
   /**
-   * The newest seq that reads show, 0 before the first event. Seqs may have gaps. It can be less than before, or than in
-   * another process, while a transaction goes on that was about to append its first event.
+   * The newest seq that reads show, 0 before the first event. Seqs may have gaps. It can be less than before, or less
+   * than in another process, while a transaction goes on that was about to append its first event.
    */
   latest(): Promise<number>;
   /** The newest seq of all: whatever was shown anywhere has at most this one. */
