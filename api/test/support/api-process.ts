@@ -16,9 +16,12 @@ export interface ApiProcess {
   kill(): Promise<void>;
 }
 
-/** Starts the API, or its task engine alone, over `database`. */
-export const startApiProcess = (database: string, which: keyof typeof CHILDREN = 'api'): Promise<ApiProcess> =>
-  startService(new URL(CHILDREN[which], import.meta.url), [database]);
+/** Starts the API, or its task engine alone, over `database`; the engine gets `more`, too. */
+export const startApiProcess = (
+  database: string,
+  which: keyof typeof CHILDREN = 'api',
+  ...more: readonly string[]
+): Promise<ApiProcess> => startService(new URL(CHILDREN[which], import.meta.url), [database, ...more]);
 
 /**
  * Starts a module that listens on a port, tells it to its parent, and ends when its parent disconnects. It is sent

@@ -5,16 +5,18 @@ import { json } from 'node:stream/consumers';
 import { agentStorage, TaskEngine } from '@causeway/agents';
 import { jsonText, type Result, type TaskPriority } from '@causeway/protocol';
 import { openPlatformStorage, type TaskRow } from '@causeway/storage';
+import { disturbing } from '@causeway/storage/test-support/disturbing';
 import { forAll } from '@causeway/storage/test-support/takers';
 
 /**
- * The task engine alone, in a process of its own, over the database that its argument names, with the paths of the API
- * that TaskLoad asks. It starts in a fraction of the API's time, so a test can kill it often. A caller's token is its
+ * The task engine alone, in a process of its own, over the database that its first argument names, with the paths of
+ * the API that TaskLoad asks. The server takes back a share of its jobs, the second argument. It starts in a fraction
+ * of the API's time, so a test can kill it often. A caller's token is its
  * id.
  */
 
-const [database = ''] = process.argv.slice(2);
-const storage = await openPlatformStorage(database);
+const [database = '', disturbed = '0'] = process.argv.slice(2);
+const storage = await openPlatformStorage(database, { around: disturbing(Number(disturbed)) });
 const agents = agentStorage(storage.agents);
 const { registry, tasks } = agents;
 const engine = new TaskEngine({

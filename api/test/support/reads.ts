@@ -1,5 +1,6 @@
 import type { StorageOptions } from '@causeway/storage';
 import type { TxScript } from '@causeway/storage/slices';
+import { aroundEngine } from '@causeway/storage/test-support/around';
 import { EVERY_KIND } from '@causeway/storage/test-support/owners';
 
 type Engine = Parameters<NonNullable<StorageOptions['around']>>[0];
@@ -18,20 +19,7 @@ export class CountedEngine {
   /** For `around` of a storage's options. */
   readonly around = (engine: Engine): Engine => {
     this.#engine = engine;
-    return {
-      dialect: engine.dialect,
-      label: engine.label,
-      shared: engine.shared,
-      read: (steps) => engine.read(() => this.#counted(steps())),
-      write: (durability, steps, how) => engine.write(durability, steps, how),
-      now: engine.now,
-      ahead: engine.ahead,
-      sessions: engine.sessions,
-      probe: () => engine.probe(),
-      onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
-      claim: () => engine.claim(),
-      close: () => engine.close(),
-    };
+    return aroundEngine(engine, { read: (steps) => engine.read(() => this.#counted(steps())) });
   };
 
   get dialect(): Engine['dialect']['name'] {

@@ -108,7 +108,11 @@ export const LONG_SUITES: readonly Suite[] = [
   long('holons', mocha('api/test/areas/holons/properties.test.ts')),
   long('tasks', mocha('agents/test/**/*.test.ts', 'api/test/areas/agents/collaboration-crashes.test.ts')),
   long('workflows', mocha('api/test/areas/agents/workflow-crashes.test.ts')),
-  long('histories', mocha('api/test/areas/agents/histories.test.ts')),
+  long(
+    'histories',
+    mocha('api/test/areas/agents/histories.test.ts'),
+    mocha('api/test/faults/*.long.ts', 'api/test/races/*.test.ts'),
+  ),
   long('orders', mocha('storage/test/bridge/*-properties.test.ts')),
   long('lists', mocha('api/test/http/bounded-lists.test.ts', 'api/test/database/usage.test.ts')),
   long('spending', mocha('api/test/areas/wallets/rules/spending-properties.test.ts')),

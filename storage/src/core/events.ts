@@ -61,8 +61,13 @@ export interface EventRepository {
    * keeps one begins anew. After a read of events it is the one in which these were read, or a later one.
    */
   epoch(): Promise<number>;
-  /** The newest seq that reads show, 0 before the first event. Seqs may have gaps. */
+  /**
+   * The newest seq that reads show, 0 before the first event. Seqs may have gaps. It can be less than before, or less
+   * than in another process, while a transaction goes on that was about to append its first event.
+   */
   latest(): Promise<number>;
+  /** The newest seq of all: whatever was shown anywhere has at most this one. */
+  newest(): Promise<number>;
   /** Resolves once reads show everything that was committed before the call. */
   settled(): Promise<void>;
   /**
@@ -270,7 +275,7 @@ export async function createEventRepository(
       const [[of], [all]] = yield* allOfEach([statements.latestSeq, [{}]], [statements.newestSeq, [{}]]);
       return [of?.[0]?.seq ?? 0, all?.[0]?.seq ?? 0] as const;
     });
-    shown = latest;
+    shown = Math.max(shown, latest);
     return { latest, newest };
   }
   await look();
@@ -316,11 +321,11 @@ export async function createEventRepository(
         .flat()
         .sort((a, b) => a.seq - b.seq)
         .slice(0, limit);
-    // As it is before the query: what another read shows meanwhile can come before what this one finds.
     if (shownIn !== engine.sessions()) {
       shownIn = engine.sessions();
       shown = 0;
     }
+    // What another read shows while this one waits for its answer can have ended after the rows were read.
     const before = shown;
     const [found] = yield* allOfEach([query, values]);
     const rows = inOrder(found);
@@ -391,6 +396,8 @@ export async function createEventRepository(
     epoch,
 
     latest: async () => (await look()).latest,
+
+    newest: async () => (await look()).newest,
 
     async settled() {
       const { latest, newest } = await look();

@@ -8,7 +8,7 @@ import { announce, runText, type TxScript } from '../../src/core/steps.ts';
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onEngine } from '../support/engines.ts';
-import { closeGate, removeGates, untilWaiting, waitAtGate } from '../support/gate.ts';
+import { closeGate, holdHorizon, removeGates, untilWaiting, waitAtGate } from '../support/gate.ts';
 import { POSTGRES } from '../support/postgres.ts';
 
 const storages: PlatformStorage[] = [];
@@ -86,6 +86,19 @@ onEngine(
       assert.deepEqual(await reads(), [all, ['after'], all, all.toReversed(), 3]);
     });
 
+    it('are what was shown before, also where a transaction comes late that holds the later ones back', async () => {
+      const { events } = storage;
+      for (const subject of ['a', 'b', 'c']) await append(subject);
+      assert.equal(await events.latest(), 3);
+      const end = await holdHorizon(database, 1);
+      const other = await openPlatformStorage(database);
+      storages.push(other);
+      assert.deepEqual([await other.events.latest(), await other.events.newest()], [1, 3]);
+      assert.deepEqual(columns(await events.after(undefined, 0, 10), 'subject'), ['a', 'b', 'c']);
+      await end();
+      assert.equal(await other.events.latest(), 3);
+    });
+
     it('are missed by no read that is overtaken by another one', async () => {
       let end = await appendSlowly('slow');
       await append('after');
@@ -150,7 +163,7 @@ onEngine(
       await console.connect();
       await console.query(`begin; ${insert('forgotten')}`);
       await closeGate(database);
-      void writer.write('full', waitAtGate, { locks: [] }).catch(() => {});
+      void writer.write('full', () => waitAtGate(), { locks: [] }).catch(() => {});
       await untilWaiting(writer, 1);
       await append('shown');
       assert.deepEqual(columns(await storage.events.after(undefined, 0, 10), 'subject'), ['shown']);

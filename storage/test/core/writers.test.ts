@@ -167,6 +167,39 @@ onEngine(
       assert.deepEqual([begun, await done(other)], [2, ['other', 'first', 'asking']]);
     });
 
+    for (const [when, jobs] of [
+      ['from the start', { first: 5_000, later: [] }],
+      ['while they run', { first: 10, later: [500, 5_000] }],
+    ] as const) {
+      it(`that lock very much ${when} have everything alone, so that the server’s table of locks has room`, async () => {
+        const [one, other] = [await open(), await open()];
+        const many = (length: number) => Array.from({ length }, (_, number) => wallet(`${number}`));
+        const openGate = await closeGate(database);
+        const large = one.write(
+          'full',
+          function* () {
+            for (const count of jobs.later) {
+              yield* lock(...many(count));
+              yield* runText('select 1');
+            }
+            yield* waitAtGate();
+            const text = `select count(*)::int as held from pg_locks where pid = pg_backend_pid() and locktype = 'advisory'`;
+            const [row] = yield* runText<{ held: number }>(text);
+            yield* runText(note('large'));
+            return row?.held ?? 0;
+          },
+          { locks: many(jobs.first) },
+        );
+        await untilWaiting(other, 1);
+        const small = write(other, note('small'), { locks: [wallet('4999')] });
+        await untilWaiting(other, 2);
+        await openGate();
+        assert.ok((await large) < 1_100);
+        await small;
+        assert.deepEqual(await done(other), ['large', 'small']);
+      });
+    }
+
     for (const code of TAKEN_BACK) {
       it(`that the server takes back with ${code} are done once, and nobody hears of it`, async () => {
         let refusals = 0;

@@ -4,11 +4,12 @@ import type { Engine } from '../../src/core/engine.ts';
 import { type Lock, type LockKind, locksOf } from '../../src/core/locks.ts';
 import type { Build, Db, Request, Statement, TxScript } from '../../src/core/steps.ts';
 import { putAroundEngines } from '../../src/open.ts';
+import { aroundEngine } from './around.ts';
 import { OWNERS } from './owners.ts';
 import type { Built } from './test-engine.ts';
 
 /** Databases that build queries and run none. */
-const BUILDERS = {
+export const BUILDERS = {
   sqlite: onSqlite.mock({ casing: 'snake_case' }) as unknown as Db,
   postgres: onPostgres.mock({ casing: 'snake_case' }) as unknown as Db,
 } as const;
@@ -27,7 +28,7 @@ function changedBy(text: string): readonly string[] {
 }
 
 /** The SQL texts of a request. */
-function textsOf(db: Db, request: Request): readonly string[] {
+export function textsOf(db: Db, request: Request): readonly string[] {
   const built = (query: Build<unknown> | Statement<unknown>): string => {
     const known = texts.get(query);
     if (known !== undefined) return known;
@@ -74,25 +75,19 @@ function* audited<T>(db: Db, steps: TxScript<T>, locks: readonly Lock[]): TxScri
 }
 
 /** `engine`, which refuses a job that changes something without its lock. */
-export const auditedEngine = (engine: Engine): Engine => ({
-  ...{ dialect: engine.dialect, label: engine.label, shared: engine.shared, now: engine.now, ahead: engine.ahead },
-  read: (steps) => engine.read(steps),
-  write(durability, steps, how) {
-    const { locks } = how;
-    let last: readonly Lock[] | undefined;
-    const ask = (): readonly Lock[] => {
-      last = locksOf(locks);
-      return last;
-    };
-    const db = BUILDERS[engine.dialect.name];
-    // SQLite asks for no locks.
-    return engine.write(durability, () => audited(db, steps(), last ?? ask()), { ...how, locks: ask });
-  },
-  sessions: engine.sessions,
-  probe: () => engine.probe(),
-  onCommit: (listener, pollMs) => engine.onCommit(listener, pollMs),
-  claim: () => engine.claim(),
-  close: () => engine.close(),
-});
+export const auditedEngine = (engine: Engine): Engine =>
+  aroundEngine(engine, {
+    write(durability, steps, how) {
+      const { locks } = how;
+      let last: readonly Lock[] | undefined;
+      const ask = (): readonly Lock[] => {
+        last = locksOf(locks);
+        return last;
+      };
+      const db = BUILDERS[engine.dialect.name];
+      // SQLite asks for no locks.
+      return engine.write(durability, () => audited(db, steps(), last ?? ask()), { ...how, locks: ask });
+    },
+  });
 
 putAroundEngines(auditedEngine);

@@ -2,21 +2,32 @@ import pg from 'pg';
 import type { Engine } from '../../src/core/engine.ts';
 import { runText, type TxScript } from '../../src/core/steps.ts';
 
-/** The number of the lock for which jobs wait at a gate. */
-const GATE = 77;
+/** The numbers of the locks for which jobs, and reads, wait at a gate. */
+const GATES = { jobs: 77, reads: 78 } as const;
+type Gate = keyof typeof GATES;
 
 const clients: pg.Client[] = [];
 
-/** A query within a job that waits until the gate is open. */
-export const waitAtGate = (): TxScript<unknown[]> => runText(`select pg_advisory_xact_lock(${GATE})`);
+/** A query that waits until the gate is open. */
+export const waitAtGate = (gate: Gate = 'jobs'): TxScript<unknown[]> =>
+  runText(`select pg_advisory_xact_lock(${GATES[gate]})`);
 
 /** Closes the gate of a PostgreSQL database; the returned function opens it. */
-export async function closeGate(database: string): Promise<() => Promise<void>> {
+export async function closeGate(database: string, gate: Gate = 'jobs'): Promise<() => Promise<void>> {
   const client = new pg.Client(database);
   clients.push(client);
   await client.connect();
-  await client.query(`select pg_advisory_lock(${GATE})`);
-  return async () => void (await client.query(`select pg_advisory_unlock(${GATE})`));
+  await client.query(`select pg_advisory_lock(${GATES[gate]})`);
+  return async () => void (await client.query(`select pg_advisory_unlock(${GATES[gate]})`));
+}
+
+/** Holds events after `seq` back, as a transaction does that appends one; the returned function ends it. */
+export async function holdHorizon(database: string, seq: number): Promise<() => Promise<void>> {
+  const client = new pg.Client(database);
+  clients.push(client);
+  await client.connect();
+  await client.query(`begin; select pg_advisory_xact_lock_shared((x'c5e1000000000000')::bigint + ${seq})`);
+  return async () => void (await client.query('commit'));
 }
 
 /** Resolves once `count` sessions of the database wait for an advisory lock. */

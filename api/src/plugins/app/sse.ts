@@ -283,7 +283,9 @@ export const sse = fp<SseOptions>(
       const epoch = await events.epoch();
       const begin = stream.fromNow ? newest : (stream.after ?? 0);
       const isFar = 'everyone' in stream && given > 0 && newest - given > FAR_BEHIND;
-      const isOther = given > 0 && (given > newest || last.epoch !== epoch);
+      // What another process has shown may not be shown by this one yet.
+      const isTooNew = given > newest && given > (await events.newest());
+      const isOther = given > 0 && (isTooNew || last.epoch !== epoch);
       const known = given > 0 && !isOther && !isFar;
       const beginning = known
         ? { after: last }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LONG, sayProgress, timeLimit } from '@causeway/protocol/test-support/cases';
 import { newPlatformDatabase } from '@causeway/storage/test-support/postgres-server';
+import { endSessions } from '../../faults/sessions.ts';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { violationsIn } from '../../support/task-history.ts';
@@ -13,6 +14,9 @@ import { followLog, TaskLoad } from '../../support/task-load.ts';
 
 /** The data of new servers. */
 const CACHE = fileURLToPath(new URL('../../../../.causeway/test/', import.meta.url));
+
+/** The share of jobs that the server takes back. */
+const DISTURBED = '0.05';
 
 /** The load of the running test. */
 let load: TaskLoad | undefined;
@@ -79,14 +83,15 @@ describe('the history of tasks', () => {
     }
   }).timeout(timeLimit(180_000));
 
-  it('is sound over crashes of PostgreSQL under load of three processes: what was lost is written again, once', async () => {
+  it('is sound over crashes of PostgreSQL, lost sessions and transactions, and kills, under load of three processes', async () => {
     const crashes = LONG ? 20 : 3;
     const perCrash = LONG ? 400 : 120;
     const folder = mkdtempSync(join(tmpdir(), 'causeway-crashes-'));
     const server = await startPostgres({ folder: join(folder, 'postgres'), cache: CACHE });
     const processes: ApiProcess[] = [];
     try {
-      for (let number = 0; number < 3; number += 1) processes.push(await startApiProcess(server.url, 'engine'));
+      const start = () => startApiProcess(server.url, 'engine', DISTURBED);
+      for (let number = 0; number < 3; number += 1) processes.push(await start());
       let turn = 0;
       const port = (): number => {
         turn += 1;
@@ -106,6 +111,11 @@ describe('the history of tasks', () => {
         while (load.acknowledged.length < crash * perCrash && !failed) await sleep(1);
         sayProgress(() => `${crash} crashes, ${load?.acknowledged.length} operations`);
         await server.crash();
+        await endSessions(server.url);
+        if (crash % 2 === 0) continue;
+        const killed = crash % processes.length;
+        await processes[killed]?.kill();
+        processes[killed] = await start();
       }
       await running;
       const history = await load.history(server.url, await reader.stop());

@@ -6,7 +6,7 @@ import type { Lock } from '../locks.ts';
 import type { Asked, Build, Db, Request, Statement, TxScript, Values } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
 import { HOLD_HORIZON } from './horizon.ts';
-import { claimsOf, TRY } from './keys.ts';
+import { claimsBeside, TRY } from './keys.ts';
 import { type Command, type Named, Pipeline, type Reply } from './pipeline.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { Abandoned, Busy, type Task, type Transaction } from './transaction.ts';
@@ -208,11 +208,12 @@ export class Connection {
   /** Sends the locks that the transaction does not have with what the job asks next. */
   #lock(locks: readonly Lock[], by: Task | undefined): void {
     if (by === undefined || this.#transaction === undefined) return;
+    const wanted = claimsBeside(by.claims, locks);
     const tried = this.#transaction.lock(by, locks);
     if (tried.size === 0) return;
     for (const [key, mode] of tried) {
       const check = ({ rows }: Reply): void => {
-        if (rows[0]?.[0] !== true) throw new Busy(by, claimsOf(locks), key);
+        if (rows[0]?.[0] !== true) throw new Busy(by, wanted, key);
       };
       this.#sent.push({ command: { query: this.#textOf(TRY[mode]), values: [key] }, by, check });
     }

@@ -22,6 +22,19 @@ export const OWN_TABLES = keyOf('schema', 'marks');
 /** What each transaction of a session for writes has alone, so that its end can be waited for. */
 export const writerKey = (writer: string): Key => keyOf('writer', writer);
 
+/** What every job shares, and a job with very many locks has alone. */
+export const EVERYTHING = keyOf('everything', '');
+
+/** What a job has that has everything alone. */
+const ALONE: Claims = new Map([[EVERYTHING, 'exclusive']]);
+
+/** Most locks of a job, because the server's table of locks is finite. One with more has everything alone. */
+const MAX_OF_JOB = 1_000;
+
+/** `claims`, or everything in the place of very many. */
+const bounded = (claims: Claims): Claims =>
+  claims.size > MAX_OF_JOB || claims.get(EVERYTHING) === 'exclusive' ? ALONE : claims;
+
 /** True when holders of both modes would exclude each other. */
 export const excludes = (one: Mode | undefined, other: Mode): boolean =>
   one !== undefined && (one === 'exclusive' || other === 'exclusive');
@@ -41,11 +54,18 @@ export function claimsOf(locks: readonly Lock[]): Map<Key, Mode> {
   return claims;
 }
 
+/** The claims of locks that a job names which has `held`. */
+export function claimsBeside(held: Claims, locks: readonly Lock[]): Claims {
+  const claims = claimsOf(locks);
+  return held.size + claims.size > MAX_OF_JOB ? ALONE : claims;
+}
+
 /** All claims of a job before it begins; `more` are those that it has asked for in an earlier try. */
 export function claimsOfJob(locks: LocksOf, more: Claims): Claims {
-  const claims = claimsOf(locksOf(locks));
+  const claims = new Map<Key, Mode>([[EVERYTHING, 'shared']]);
+  for (const [key, mode] of claimsOf(locksOf(locks))) addClaim(claims, key, mode);
   for (const [key, mode] of more) addClaim(claims, key, mode);
-  return claims;
+  return bounded(claims);
 }
 
 /** True when two holders of these claims exclude each other. */

@@ -1,5 +1,5 @@
 import type { Lock } from '../locks.ts';
-import { addClaim, type Claims, claimsOf, excludes, includes, type Key, type Mode } from './keys.ts';
+import { addClaim, type Claims, claimsBeside, EVERYTHING, excludes, includes, type Key, type Mode } from './keys.ts';
 
 /** A job in one try of its transaction. */
 export interface Task {
@@ -79,7 +79,8 @@ export class Transaction {
    */
   lock(task: Task, locks: readonly Lock[]): Claims {
     const tried = new Map<Key, Mode>();
-    const wanted = claimsOf(locks);
+    if (task.claims.get(EVERYTHING) === 'exclusive') return tried;
+    const wanted = claimsBeside(task.claims, locks);
     const others = this.tasks.filter(
       (other) => other !== task && (other.state === 'runs' || (other.state === 'waits' && this.interleaved)),
     );

@@ -1,4 +1,5 @@
 import type { LimitRow, LimitSubject, Quantity, Spent } from '@causeway/storage';
+import { freezeSteps } from '@causeway/storage/avatars';
 import { type TxScript, together } from '@causeway/storage/jobs';
 import {
   countSends,
@@ -91,7 +92,10 @@ function* walletStopped(stores: PayingStores, { walletId, avatarId }: Spend): Tx
   return frozen && { code: 'FROZEN', frozen };
 }
 
-function* credentialEnded({ wallets: { context } }: PayingStores, { spender: { credential } }: Spend) {
+function* credentialEnded({ avatars, wallets: { context } }: PayingStores, { avatarId, spender }: Spend) {
+  const { credential } = spender;
+  // The takeover of an owner ends it, too, so it is read once the owners are kept.
+  yield* freezeSteps(avatars.context.tables).kept(avatarId);
   const row = yield* credentialEnds(context, credential);
   const live = row && row.revokedAtMs === null && (row.expiresAtMs === null || row.expiresAtMs > context.clock.now());
   return live ? undefined : ({ code: 'CREDENTIAL_ENDED' } as const);
