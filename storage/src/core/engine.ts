@@ -45,8 +45,8 @@ export interface Engine {
    */
   read<T>(steps: () => TxScript<T>): Promise<T>;
   /**
-   * Runs `steps` in a transaction and resolves after the commit. No other transaction of any process that locks the same
-   * runs meanwhile. When steps throw, only their own changes are undone, and the promise rejects.
+   * Runs `steps` in a transaction and resolves after the commit. No other transaction of any process that locks the
+   * same runs meanwhile. When steps throw, only their own changes are undone, and the promise rejects.
    */
   write<T>(durability: Durability, steps: () => TxScript<T>, how: Writing): Promise<T>;
   /**

@@ -192,7 +192,8 @@ export type EventStatements = ReturnType<typeof eventStatements>;
 
 /**
  * The first events of `subject` with seq > `after`, oldest first: up to `limit`, and PAGE_BYTES of them. There are more
- * unless there is none. The jobs of a subject lock it, so its events are committed in their order.
+ * unless there is none. The jobs of a subject lock it, so its events are committed in their order: one that is
+ * found has all earlier ones before it, and needs no horizon, above which it may be.
  */
 export function* historyOf(
   { events }: EventTables,

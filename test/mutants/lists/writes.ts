@@ -16,12 +16,6 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
         "one === 'exclusive'",
       ],
     },
-    'storage/src/core/postgres/session.ts': {
-      'a lost transaction has ended before its mark is read': [
-        '[TAKE, ...valuesOf(this.#own, new Map(), true)]',
-        "[TAKE, ...valuesOf('1', new Map(), true)]",
-      ],
-    },
     'storage/src/core/postgres/schedule.ts': {
       'first come, first served for each lock': [' && !conflict(stays, own)', ''],
       'one transaction of the process at a time for each lock': [' && this.#isFree(own)', ''],

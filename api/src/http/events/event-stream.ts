@@ -64,8 +64,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /**
      * Answers with a stream of server-sent events, after Last-Event-ID and then live; resolves when the stream has
-     * ended. An id that no event has, or that is of another epoch, begins the stream anew, with an event `reset`. Answers 204, which ends a
-     * client's reconnects, when no further event can come.
+     * ended. An id that no event has, or that is of another epoch, begins the stream anew, with an event
+     * `reset`. Answers 204, which ends a client's reconnects, when no further event can come.
      */
     streamEvents(request: FastifyRequest, stream: EventStream): Promise<void>;
     /**

@@ -279,7 +279,12 @@ export const sse = fp<SseOptions>(
     app.decorateReply('streamEvents', async function streamEvents(this: FastifyReply, request, stream) {
       const last = lastEvent(request);
       const given = last.seq;
-      const newest = given > 0 || stream.fromNow ? await events.latest() : 0;
+      let newest = given > 0 || stream.fromNow ? await events.latest() : 0;
+      if (given > newest) {
+        // A list of the subject may have shown the event already, while a stream waits for a write that goes on.
+        await events.settled();
+        newest = await events.latest();
+      }
       const epoch = await events.epoch();
       const begin = stream.fromNow ? newest : (stream.after ?? 0);
       const isFar = 'everyone' in stream && given > 0 && newest - given > FAR_BEHIND;
