@@ -58,6 +58,7 @@ const LATER = [
   'drop table payers',
   'drop table order_figures',
   'drop table owner_usage_changes',
+  'drop table event_epochs',
   'alter table agent_queues add column waiting integer',
   'drop table order_figures_position',
 ] as const;
