@@ -6,7 +6,7 @@ import { map } from '../provider/result.ts';
 import { bridgeAbi, safeAbi } from './abi.ts';
 import type { EvmContext } from './context.ts';
 import { PINNED } from './pinned.ts';
-import { type View, viewTogether } from './views.ts';
+import { type View, viewAll, viewTogether } from './views.ts';
 
 /** Address at which the Safe's list of modules begins. */
 const FIRST_MODULE = '0x0000000000000000000000000000000000000001';
