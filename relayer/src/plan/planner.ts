@@ -244,7 +244,7 @@ export class Planner {
         if (!provider.oracleRules.commitsApart && reading.ahead.draws.size === 0) return ok(plan);
         const fitting = await this.#withinBuckets(items, reading.ahead.draws);
         if (!fitting.ok) return fitting;
-        // The same calls, because a provider remembers what it found out about those that it tried out.
+        // The same calls, because a provider remembers how they were tried out.
         if (fitting.value.length === items.length) return ok(plan);
         const rest = { commits, items: fitting.value };
         const empty = commits.length + fitting.value.length === 0;
