@@ -25,24 +25,28 @@ export type Checkpoint = (name: CheckpointName) => void;
 /** Does nothing. */
 export const noCheckpoint: Checkpoint = () => {};
 
-/** Testing aids: the checkpoint at which the environment of a process kills or holds it. Throws as `signalAt`. */
+/**
+ * Testing aids: the checkpoint at which the environment of a process kills or holds it, "NAME", or "NAME:4" for the
+ * fourth time that it is reached. Throws as `signalAt`.
+ */
 export function checkpointOf({ CAUSEWAY_CRASH_AT: crash, CAUSEWAY_HOLD_AT: hold }: NodeJS.ProcessEnv): Checkpoint {
   if (crash) return signalAt(crash, 'SIGKILL');
   return hold ? signalAt(hold, 'SIGSTOP') : noCheckpoint;
 }
 
 /**
- * A testing aid: sends this process `signal` the first time it reaches `name`. SIGKILL ends it without warning, SIGSTOP
- * holds it until SIGCONT. Throws RangeError when there is no such point.
+ * A testing aid: sends this process `signal` once it reaches `point`, see `checkpointOf`. SIGKILL ends it without
+ * warning, SIGSTOP holds it until SIGCONT. Throws RangeError when there is no such point.
  */
-export function signalAt(name: string, signal: 'SIGKILL' | 'SIGSTOP'): Checkpoint {
-  if (!CHECKPOINTS.some((point) => point === name)) {
-    throw new RangeError(`no checkpoint ${name}; there are ${CHECKPOINTS.join(', ')}`);
+export function signalAt(point: string, signal: 'SIGKILL' | 'SIGSTOP'): Checkpoint {
+  const [, name, time = '1'] = /^([^:]*)(?::([1-9]\d{0,3}))?$/.exec(point) ?? [];
+  if (!CHECKPOINTS.some((one) => one === name)) {
+    throw new RangeError(`no checkpoint ${point}; there are ${CHECKPOINTS.join(', ')}`);
   }
-  let sent = false;
+  let left = Number(time);
   return (reached) => {
-    if (reached !== name || sent) return;
-    sent = true;
-    process.kill(process.pid, signal);
+    if (reached !== name || left === 0) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, signal);
   };
 }

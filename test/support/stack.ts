@@ -19,6 +19,13 @@ export type { NetworkName } from './control.ts';
 /** A signer on a busy machine answers within this time, milliseconds. */
 const SIGNER_TIMEOUT_MS = 30_000;
 
+/** One of the oracle's transactions that has not ended. */
+export interface UnderWay {
+  readonly id: string;
+  readonly state: string;
+  readonly orderIds: readonly string[];
+}
+
 /** Devnet, five signers, relayer and API, each in its own process, like `npm start`. */
 export interface Stack extends WithDevnet {
   readonly registry: ChainRegistry;
@@ -40,6 +47,8 @@ export interface Stack extends WithDevnet {
   triggersOf(orderId: string): Promise<readonly string[]>;
   /** The outcomes of the oracle's transactions for an order, oldest first. */
   submissionsOf(orderId: string): Promise<readonly string[]>;
+  /** The oracle's transactions that have not ended, of all chains, oldest first. */
+  underWay(): Promise<readonly UnderWay[]>;
   stop(): Promise<void>;
 }
 
@@ -81,6 +90,7 @@ export async function startStack(options: Omit<DevnetOptions, 'ports' | 'folder'
         ),
       submissionsOf: (orderId) =>
         withStorage(folder, async ({ submissions }) => (await submissions.forOrder(orderId)).map(({ state }) => state)),
+      underWay: () => withStorage(folder, async ({ submissions }) => submissions.open(['oracle'])),
       async stop() {
         await Promise.all([api, relayer, ...signers].map((process) => process.stop()));
         await registry.close();

@@ -78,7 +78,7 @@ export function groupCalls(calls: readonly OracleCall[]): readonly Grouped[] {
 }
 
 /** Whether `calls` have orders that executeMany would take together. */
-const packs = (calls: readonly OracleCall[]): boolean => groupCalls(calls).some((group) => 'together' in group);
+export const packs = (calls: readonly OracleCall[]): boolean => groupCalls(calls).some((group) => 'together' in group);
 
 /** A text for the interval of a call's proof. A proof that cannot be read has none in common with another. */
 function intervalOf({ function: use, message, proof }: ProvenUse): string {

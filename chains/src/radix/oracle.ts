@@ -1,9 +1,6 @@
 import {
-  ADDRESS_LENGTH,
   concatHex,
-  type ExecutionFailure,
   fail,
-  fromAddress32,
   type Hex,
   hexToBytes,
   isHex,
@@ -12,66 +9,67 @@ import {
   readerOf,
   type SignedTransaction,
 } from '@causeway/protocol';
-import type { CallFailure, OracleFailure } from '../failures.ts';
+import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
 import { isSignatureOf, verifierOf } from '../keys/ed25519.ts';
 import { bound } from '../provider/compose.ts';
-import { firstFailing } from '../provider/first-failing.ts';
-import { bindPacked, checkPacked, oncePacked, type TakesPacked, unpackedAnchor } from '../provider/group-calls.ts';
+import { bindPacked, checkPacked, oncePacked, unpackedAnchor } from '../provider/group-calls.ts';
 import type {
   KeyHandle,
   KeyIdentity,
   OracleCall,
+  OracleRoom,
   OracleSignature,
   OracleSigning,
   OracleTransaction,
 } from '../provider/provider.ts';
-import { isOwnError } from '../provider/refusals.ts';
-import { formatRadixAddress } from './address.ts';
 import { type Anchor, formatAnchor, MAX_EPOCHS, parseAnchor } from './anchor.ts';
 import type { RadixSettings } from './config.ts';
 import type { RadixContext } from './context.ts';
-import { NODE_MISSING, ofPayment } from './errors.ts';
 import { accountOf } from './key.ts';
-import type { RadixNetwork } from './network.ts';
 import { compileCalls } from './oracle-calls.ts';
 import { type OracleTerms, oracleIntent } from './oracle-payload.ts';
 import { takesPackedOrders } from './packed-calls.ts';
 import { readOracle } from './reads.ts';
 import { notReplaceable } from './sender.ts';
 import { type IntentSignature, intentHash, notarize } from './transaction.ts';
+import { PAYMENT_XRD, simulate, type Trials, tryPacked } from './trial.ts';
 
 /**
  * The engine limits one transaction to 100 million cost units. A commitment and 19 mints, with the deepest proofs and
  * to accounts that were never used, take less than six tenths of them; when all of the accounts refuse their deposit,
- * less than nine tenths.
+ * less than nine tenths. It allows 256 events: 42 packed mints make so many when all of the accounts refuse, with 54
+ * million cost units.
  */
-const MAX_CALLS = 20;
-
-/** Upper bound of the cost of paying and of the signatures, XRD. A simulation does not include it. */
-const PAYMENT_XRD = 1n;
+const MAX_CALLS = { alone: 20, packed: 40 } as const;
 
 /**
  * Upper bound of what each call adds to a transaction's cost, hundredths of an XRD. The dearest calls, mints to
- * accounts that were never used under the largest root, add less than 0.4 XRD.
+ * accounts that were never used under the largest root, add less than 0.4 XRD, and packed less than 0.3.
  */
-const CALL_CENTI_XRD = 50n;
+const CALL_CENTI_XRD = { alone: 50n, packed: 40n } as const;
+
+/** A whole transaction: each call takes the larger of its parts of what the engine allows and of the reserved fee. */
+const WHOLE = 1_000_000n;
 
 /** Lengths of a public key and of the signature that follows it, bytes. */
 const KEY = 32;
 const SIGNATURE = 64;
 
-/** The bridge, and what its blueprint can do. */
-interface Desk extends RadixContext {
-  readonly takesPacked: TakesPacked;
-}
+/** The bridge, what its blueprint can do, and what was tried out. */
+type Desk = Trials;
 
 /** The oracle's transactions of one bridge. */
 export const oracleSigning = (context: RadixContext): OracleSigning => ({
-  oracleRules: { maxCalls: paidCalls(context.connection.config), maxCommitMessages: 4_096, commitsApart: false },
-  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)) } as Desk, {
+  oracleRules: {
+    maxCalls: paidCalls(context.connection.config, 'packed'),
+    maxCommitMessages: 4_096,
+    commitsApart: false,
+  },
+  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)), passed: new WeakMap() } as Desk, {
     oracle: readOracle,
     anchor: newAnchor,
     acceptsAnchor,
+    room,
     bind: (desk, anchor, calls: readonly OracleCall[]) => bindPacked(anchor, calls, desk.takesPacked),
     build,
     simulate,
@@ -86,10 +84,22 @@ export const oracleSigning = (context: RadixContext): OracleSigning => ({
  * The most calls whose cost, tip included, is certain to stay below what the payer reserves, so that no call of a batch
  * waits because of its neighbours. It is at least two, a commitment and one order.
  */
-export function paidCalls({ maxFeeXrd, tipPercentage }: Pick<RadixSettings, 'maxFeeXrd' | 'tipPercentage'>): number {
+export function paidCalls(
+  { maxFeeXrd, tipPercentage }: Pick<RadixSettings, 'maxFeeXrd' | 'tipPercentage'>,
+  form: 'alone' | 'packed',
+): number {
   const untipped = (BigInt(maxFeeXrd) * 100n * 100n) / BigInt(100 + tipPercentage);
-  const calls = Number((untipped - 100n * PAYMENT_XRD) / CALL_CENTI_XRD);
-  return Math.min(MAX_CALLS, Math.max(2, calls));
+  const calls = Number((untipped - 100n * PAYMENT_XRD) / CALL_CENTI_XRD[form]);
+  return Math.min(MAX_CALLS[form], Math.max(2, calls));
+}
+
+/** A transaction, of which single calls take a larger part than packed ones. */
+async function room({ connection: { config }, takesPacked }: Desk): Promise<Result<OracleRoom, ReadFailure>> {
+  const takes = await takesPacked();
+  const partOf = (form: 'alone' | 'packed') => WHOLE / BigInt(paidCalls(config, form));
+  const [alone, packed] = [partOf('alone'), partOf('packed')];
+  const useOf: OracleRoom['useOf'] = (_call, isPacked) => (isPacked ? packed : alone);
+  return ok({ most: WHOLE, packs: takes.ok && takes.value, useOf });
 }
 
 /** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */
@@ -144,28 +154,6 @@ async function build(
   return ok({ anchor: text, calls, payloads: [hash], digest: hash });
 }
 
-/**
- * Runs the calls, each alone even where they would be packed, up to the first that cannot be written, in one
- * transaction that everyone signed and nobody pays for. Calls that together cost more than the payer reserves fail here
- * with FEE_EXHAUSTED, before the payer loses the fee.
- */
-async function simulate(context: RadixContext, calls: readonly OracleCall[]): Promise<Result<void, CallFailure>> {
-  const { rpc, network, config } = context.connection;
-  const maxCost = (BigInt(config.maxFeeXrd) - PAYMENT_XRD) * 10n ** 18n;
-  const trial = { tipPercentage: config.tipPercentage, maxCost };
-  const compiled = compileCalls(calls, context, false);
-  const written = compiled.ok ? compiled : compileCalls(calls.slice(0, compiled.error.callIndex), context, false);
-  if (!written.ok) return written;
-  const instructions = written.value;
-  const failing = await firstFailing(instructions.length, (count) =>
-    rpc.refusalOf(instructions.slice(0, count).join(''), trial),
-  );
-  if (!failing.ok) return failing;
-  if (failing.value === null) return compiled.ok ? ok(undefined) : compiled;
-  const { callIndex, reason } = failing.value;
-  return { ok: false, error: { ...refusalOf(calls[callIndex] as OracleCall, reason, network), callIndex } };
-}
-
 /** The key's public key and its signature of the intent's hash. */
 async function sign(_context: RadixContext, { digest }: OracleTransaction, key: KeyHandle): Promise<OracleSignature> {
   return { signer: key.address, signature: concatHex(key.publicKey, await key.sign(digest)) };
@@ -191,7 +179,7 @@ function recoverSigner(
  * NOT_REPLACEABLE with `replaces`.
  */
 async function prepareOracle(
-  context: RadixContext,
+  context: Desk,
   transaction: OracleTransaction,
   signatures: readonly OracleSignature[],
   payer: KeyHandle,
@@ -213,20 +201,6 @@ async function prepareOracle(
   const { reference, raw } = await notarize(terms.value, chosen.value, payer);
   const fee = { feeXrd: String(feeXrd), tipPercentage: String(tipPercentage) };
   return ok({ reference, raw, payer: payer.address, sequence: endEpoch, fee });
-}
-
-/** Runs packed orders as they would be sent, because they were simulated as single calls. Fails as they would. */
-async function tryPacked(
-  context: RadixContext,
-  { packed, tipPercentage }: Anchor,
-  calls: readonly OracleCall[],
-): Promise<Result<void, CallFailure>> {
-  if (!packed) return ok(undefined);
-  const instructions = compileCalls(calls, context, packed);
-  if (!instructions.ok) return instructions;
-  const refusal = await context.connection.rpc.refusalOf(instructions.value.join(''), { tipPercentage });
-  if (!refusal.ok) return refusal;
-  return refusal.value === null ? ok(undefined) : { ok: false, error: refusal.value };
 }
 
 /** As many signatures as the threshold, the first in the order of their keys. Every given signature must be valid. */
@@ -255,10 +229,10 @@ function choose(
 
 /** The terms that the anchor and the calls make. Fails with INVALID_PAYER when a member would pay. */
 function termsOf(context: RadixContext, text: string, calls: readonly OracleCall[]): Result<OracleTerms, CallFailure> {
-  const size = checkSize(calls);
-  if (!size.ok) return size;
   const anchor = parseAnchor(text);
   if (!anchor.ok) return anchor;
+  const size = checkSize(calls, anchor.value);
+  if (!size.ok) return size;
   if (isMember(context, anchor.value.notary)) return fail('INVALID_PAYER', 'an oracle member cannot pay');
   const instructions = compileCalls(calls, context, anchor.value.packed);
   if (!instructions.ok) return instructions;
@@ -268,22 +242,6 @@ function termsOf(context: RadixContext, text: string, calls: readonly OracleCall
 function isMember(context: RadixContext, publicKey: Hex): boolean {
   return context.deployment.oracle.members.includes(accountOf(publicKey, context.connection.network));
 }
-/**
- * The reason why `call` is refused. An account that was never allocated is no recipient. The engine's reasons name the
- * call, whose tokens are the bridge's.
- */
-function refusalOf(call: OracleCall, reason: ExecutionFailure, network: RadixNetwork): ExecutionFailure {
-  if (isOwnError(reason.code)) return reason;
-  if (reason.code === NODE_MISSING && call.function !== 'commitRoot') {
-    const { recipient } = call.message;
-    const spellings = [formatRadixAddress(recipient, network), fromAddress32(recipient, ADDRESS_LENGTH.radix).slice(2)];
-    const nobody = spellings.some((spelling) => reason.message.endsWith(spelling));
-    if (nobody) return { ...reason, code: 'InvalidRecipient' };
-  }
-  const meant = ofPayment(reason, call.function);
-  return { ...meant, message: `${call.function}: ${meant.message}` };
-}
-
 /** Splits a signature from the public key in front of it; null when the length is wrong. */
 function splitSignature(text: Hex): IntentSignature | null {
   if (!isHex(text, KEY + SIGNATURE)) return null;
@@ -291,9 +249,10 @@ function splitSignature(text: Hex): IntentSignature | null {
   return { publicKey: take(KEY), signature: take(SIGNATURE) };
 }
 
-const checkSize = ({ length }: readonly OracleCall[]): Result<void, CallFailure> => {
+const checkSize = ({ length }: readonly OracleCall[], { packed }: Anchor): Result<void, CallFailure> => {
   if (length === 0) return fail('EmptyBatch', 'a transaction has at least one call');
-  return length > MAX_CALLS ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${MAX_CALLS}`) : ok(undefined);
+  const most = MAX_CALLS[packed ? 'packed' : 'alone'];
+  return length > most ? fail('BATCH_TOO_LARGE', `${length} calls; at most ${most}`) : ok(undefined);
 };
 
 const refuse = (message: string) => fail('ANCHOR_MISMATCH', message, true);

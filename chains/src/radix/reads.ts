@@ -123,6 +123,16 @@ export const readLimits = (
 
 const oneStatus = (status: Status) => unit(STATUS[status], status);
 const statusValue = oneStatus('none').or(oneStatus('executed')).or(oneStatus('cancelled')).or(oneStatus('replaced'));
+/** What a call of `statusesCall` returns. */
+export const statusesValue = list(statusValue);
+
+/** The call that reads the statuses of `count` messages from `source`. */
+export const statusesCall = (
+  { identity }: Pick<RadixContext, 'identity'>,
+  source: Domain,
+  firstNonce: bigint,
+  count: number,
+): ManifestText => callMethod(identity.component, 'statuses', u32(source), u64(firstNonce), u32(count));
 
 export const readStatuses = (
   context: RadixContext,
@@ -131,7 +141,7 @@ export const readStatuses = (
   count: number,
   at?: BlockRef,
 ): Promise<Result<readonly Status[], ReadFailure>> =>
-  readBridge(context, 'statuses', [u32(source), u64(firstNonce), u32(count)], list(statusValue), at?.number);
+  readBridge(context, 'statuses', [u32(source), u64(firstNonce), u32(count)], statusesValue, at?.number);
 
 /** The delivery fee of a lock or burn towards `remote`, units of 10^-18 XRD. */
 export async function readFee(context: RadixContext, remote: Domain): Promise<Result<bigint, ReadFailure>> {

@@ -150,14 +150,20 @@ export class RadixRpc extends PatientQuorum<CoreEndpoint> {
   }
 
   /** The refusal of `manifest` on the newest state under these terms; null when it succeeds. */
-  refusalOf(
+  refusalOf(manifest: ManifestText, trial: Trial = {}): Promise<Result<ExecutionFailure | null, RpcFailure>> {
+    return this.tryOut(manifest, trial, async () => null);
+  }
+
+  /** Like `refusalOf`; when `manifest` succeeds, `judge` says by the values that its calls return, in SBOR. */
+  tryOut(
     manifest: ManifestText,
-    { payer, tipPercentage, maxCost, actor }: Trial = {},
+    { payer, tipPercentage, maxCost, actor }: Trial,
+    judge: (outputs: readonly string[]) => Promise<ExecutionFailure | null>,
   ): Promise<Result<ExecutionFailure | null, RpcFailure>> {
     return this.agreeSoon(async (endpoint) => {
       const preview = await endpoint.preview(manifest, payer, tipPercentage, actor);
       if (!preview.success) return decodeEngineError(preview.error);
-      return maxCost !== undefined && preview.cost > maxCost ? FEE_EXHAUSTED : null;
+      return maxCost !== undefined && preview.cost > maxCost ? FEE_EXHAUSTED : judge(preview.outputs);
     });
   }
 }

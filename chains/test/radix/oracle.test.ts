@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type ChainProvider, type KeyHandle, lockTokens, type OracleCall } from '@causeway/chains';
 import { type Message, toAddress32, ZERO_32 } from '@causeway/protocol';
+import { paidCalls } from '../../src/radix/oracle.ts';
 import { intentHash, notarize } from '../../src/radix/transaction.ts';
 import { alice, codeOf, must } from '../support/bridges.ts';
 import { keyOf, nodeIdOf, radMembers, radOutsider, radRelayer, SIMULATOR, XRD } from '../support/radix-offline.ts';
@@ -115,7 +116,7 @@ describe("the oracle's transactions on Radix", function () {
       must(await generous.simulate(calls));
       const refused = await frugal.simulate(calls);
       assert(!refused.ok && refused.error.code === 'FEE_EXHAUSTED');
-      const tipped = await world.provider('here', { tipPercentage: 1_000 }).simulate(calls);
+      const tipped = await world.provider('here', { maxFeeXrd: 15, tipPercentage: 1_000 }).simulate(calls);
       assert.equal(codeOf(tipped), 'FEE_EXHAUSTED');
       const fitting = calls.slice(0, refused.error.callIndex);
       assert(fitting.length > 5 && fitting.length < calls.length);
@@ -124,10 +125,41 @@ describe("the oracle's transactions on Radix", function () {
     });
 
     it('are as many as the reserved fee covers, tip included, and at least a commitment and an order', () => {
-      const callsAt = (maxFeeXrd: number, tipPercentage: number) =>
-        world.provider('here', { maxFeeXrd, tipPercentage }).oracleRules.maxCalls;
-      assert.deepEqual([callsAt(25, 0), callsAt(11, 0), callsAt(8, 0), callsAt(5, 0)], [20, 20, 14, 8]);
-      assert.deepEqual([callsAt(10, 100), callsAt(5, 100), callsAt(5, 1_000)], [8, 3, 2]);
+      const callsAt = (form: 'alone' | 'packed', maxFeeXrd: number, tipPercentage: number) =>
+        paidCalls({ maxFeeXrd, tipPercentage }, form);
+      const [alone, packed] = (['alone', 'packed'] as const).map((form) => [
+        [callsAt(form, 25, 0), callsAt(form, 11, 0), callsAt(form, 8, 0), callsAt(form, 5, 0)],
+        [callsAt(form, 10, 100), callsAt(form, 5, 100), callsAt(form, 5, 1_000)],
+      ]);
+      assert.deepEqual(alone, [
+        [20, 20, 14, 8],
+        [8, 3, 2],
+      ]);
+      assert.deepEqual(packed, [
+        [40, 25, 17, 10],
+        [10, 3, 2],
+      ]);
+      assert.equal(radix.oracleRules.maxCalls, 40);
+    });
+
+    it('take parts of a transaction, of which as many single or packed ones as are paid for make a whole', async () => {
+      const room = must((await radix.room?.()) ?? assert.fail('a transaction has room'));
+      const most = (isPacked: boolean) => room.most / room.useOf('mintTokens', isPacked);
+      assert.deepEqual([room.packs, most(false), most(true)], [true, 20n, 40n]);
+      const calls = await newMints(21);
+      const anchor = must(await radix.anchor(radRelayer));
+      assert.equal(codeOf(await radix.build(anchor, calls)), 'BATCH_TOO_LARGE');
+      await execute(radix, calls);
+    });
+
+    it('of which the bridge would skip one name it, and why', async () => {
+      const [commit, first, second, third] = (await newMints(3)) as [OracleCall, OracleCall, OracleCall, OracleCall];
+      await execute(radix, [commit, second]);
+      const refused = await radix.simulate([first, second, third]);
+      assert(!refused.ok);
+      assert.deepEqual([refused.error.code, refused.error.callIndex], ['AlreadyExecuted', 1]);
+      must(await radix.simulate([first, third]));
+      await execute(radix, [first, third]);
     });
 
     it('that fail change nothing', async () => {

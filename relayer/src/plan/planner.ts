@@ -244,6 +244,8 @@ export class Planner {
         if (!provider.oracleRules.commitsApart && reading.ahead.draws.size === 0) return ok(plan);
         const fitting = await this.#withinBuckets(items, reading.ahead.draws);
         if (!fitting.ok) return fitting;
+        // The same calls, because a provider remembers how they were tried out.
+        if (fitting.value.length === items.length) return ok(plan);
         const rest = { commits, items: fitting.value };
         const empty = commits.length + fitting.value.length === 0;
         return ok(empty ? undefined : composePlan(this.#deps.bridge, rest, reading));

@@ -255,9 +255,10 @@ export class SignerPolicy {
     if (!read.ok) return read;
     const effects = ahead.flatMap((each) => each.effects);
     const then = stateAfter({ next: new Map(), roots: new Map(), statuses: read.value }, effects);
+    if (then === undefined) return refuse('NONCE_GAP', 'what was signed before does not continue a lane');
     const finalized = once(() => destination.provider.finalized());
     const require = (item: ProvenUse) => {
-      const status = then?.statuses.get(messageKey(item.row.message.source, item.row.message.nonce)) ?? 'none';
+      const status = then.statuses.get(messageKey(item.row.message.source, item.row.message.nonce)) ?? 'none';
       return this.#requireUse(destination, item, { status, isNext: ahead.length === 0 }, finalized);
     };
     const permitted = await readInPages(items, READS_AT_ONCE, require, go);

@@ -18,6 +18,7 @@ import type { Watcher } from '../view/watcher.ts';
 import { KnownForm } from './known-form.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import { ProposedOrders } from './proposed-orders.ts';
+import { OVERLOADED, REFUSED_FORM, REFUSED_ON_TOP, REFUSED_SOURCE } from './refusals.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerRecord } from './signer-record.ts';
 import type { SignerClient } from './signers.ts';
@@ -48,18 +49,6 @@ interface Proposed {
   readonly transaction: OracleTransaction;
 }
 
-/** Refusals of signers that had too much to do, or too little time. */
-const OVERLOADED: readonly string[] = ['SIGNER_TIMEOUT', 'BUSY'];
-
-/** Refusals of an anchor, also by signers that do not know its form. */
-const REFUSED_ANCHOR: readonly string[] = ['ANCHOR_MISMATCH', 'NOT_BUILDABLE'];
-
-/**
- * Refusals of an action because of its source: a signer that cannot read it, or whose view of it is broken, signs
- * nothing from it.
- */
-const REFUSED_SOURCE: readonly string[] = ['NO_QUORUM', 'VIEW_BROKEN'];
-
 /** Rises with each transaction that a destination of this process sends. */
 let lastSent = 0;
 
@@ -68,12 +57,6 @@ interface RefusedAction {
   readonly code: SubmitCode;
   readonly action?: number | undefined;
 }
-
-/**
- * Refusals of a transaction because of those before it: by signers that have not signed them, or signed others in their
- * places.
- */
-const REFUSED_ON_TOP: readonly string[] = [...REFUSED_ANCHOR, 'NONCE_GAP', 'ROOT_NOT_COMMITTED'];
 
 /** Part of a full batch that is worth a transaction on top of what is under way. */
 const WORTH = 0.75;
@@ -94,8 +77,8 @@ export class Destination {
   /** The newest block when what is under way was looked at last. */
   #lookedAt: string | undefined;
   #lastSent = 0;
-  /** Whether a signer has refused the anchor of the last proposal that got too few signatures. */
-  #anchorRefused = false;
+  /** Whether a signer has refused the form of the last proposal that got too few signatures. */
+  #formRefused = false;
   /** Whether signers know packed orders. */
   readonly #packed: KnownForm;
   /** Whether signers sign a transaction on top of others. */
@@ -186,10 +169,11 @@ export class Destination {
       return ok(laterMs ?? planner.deferrals.nextInMs());
     }
     this.#windowEndsMs = undefined;
+    const sentBefore = this.#lastSent;
     const carried = await this.#carryOut(plan.value);
     if (!carried.ok) return carried;
     const left = candidates.length - ordersIn(plan.value);
-    this.#goesOn = carried.value !== undefined && left >= this.#worth && underWay.length + 1 < this.#deps.maxInFlight;
+    this.#goesOn = this.#lastSent !== sentBefore && left >= this.#worth && underWay.length + 1 < this.#deps.maxInFlight;
     return carried;
   }
 
@@ -250,7 +234,7 @@ export class Destination {
   }
 
   /**
-   * Proposes the plan in this release's form. When members of the oracle refuse its anchor, they may be of an earlier
+   * Proposes the plan in this release's form. When members of the oracle refuse this, they may be of an earlier
    * release: then the same plan goes out in the form that they know, and the next ones do for a while.
    */
   async #carryOut(planned: Plan): Promise<Result<number | undefined, SubmitFailure>> {
@@ -264,13 +248,12 @@ export class Destination {
     if (planned.behind > 0) return proposed.ok || !this.#restsAlone ? proposed : ok(undefined);
     if (earlier === undefined || form === earlier) return proposed;
     if (proposed.ok) this.#packed.taken();
-    if (proposed.ok || !this.#anchorRefused) return proposed;
+    if (proposed.ok || !this.#formRefused) return proposed;
     // Only one of the two may go out.
     this.#unfinished = undefined;
     const again = await this.#propose(planned, earlier, 'again');
-    if (again.ok) this.#packed.refused();
-    // It was planned for packed orders; the next one is planned for single ones.
-    else if (again.error.code === 'BATCH_TOO_LARGE') this.#packed.giveUp();
+    // One that was planned for packed orders may be too large for single ones; the next are planned for those in time.
+    if (again.ok || again.error.code === 'BATCH_TOO_LARGE') this.#packed.refused();
     return again;
   }
 
@@ -281,7 +264,7 @@ export class Destination {
     time: 'first' | 'again' = 'first',
   ): Promise<Result<number | undefined, SubmitFailure>> {
     const { bridge, checkpoint } = this.#deps;
-    this.#anchorRefused = false;
+    this.#formRefused = false;
     const plan = { ...planned, proposal: { ...planned.proposal, anchor } };
     const transaction = await bridge.provider.build(anchor, plan.calls);
     if (!transaction.ok) {
@@ -325,7 +308,8 @@ export class Destination {
     if (!submitted.ok) return submitted;
     await this.#orders.submitted(plan, signatures.value.length);
     this.#lastSent = lastSent = lastSent + 1;
-    return ok(this.#schedule.sent());
+    // One that follows others is included after them, and these are looked at already.
+    return ok(plan.behind > 0 ? this.#schedule.looked() : this.#schedule.sent());
   }
 
   /** A number that is higher the later this destination has sent its last transaction; 0 when it has sent none. */
@@ -353,7 +337,7 @@ export class Destination {
       return ok(signatures);
     }
     const codes = refusals.map(({ code }) => code);
-    this.#anchorRefused = codes.some((code) => REFUSED_ANCHOR.includes(code));
+    this.#formRefused = codes.some((code) => REFUSED_FORM.includes(code));
     log.warn({ signatures: signatures.length, threshold: oracle.threshold, codes }, 'not enough signatures');
     const onTop = behind > 0 && codes.some((code) => REFUSED_ON_TOP.includes(code));
     if (onTop) {

@@ -35,11 +35,7 @@ export class KnownForm {
   /** Too few signers took a proposal in this form. */
   refused(): void {
     this.#refusals += 1;
-    if (this.#refusals >= REFUSALS) this.giveUp();
-  }
-
-  /** The form is not used for a while. */
-  giveUp(): void {
+    if (this.#refusals < REFUSALS) return;
     this.#refusals = 0;
     this.#withoutUntilMs = this.#clock.now() + WITHOUT_MS;
     this.#onGivenUp(WITHOUT_MS / 60_000);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type { OracleCall } from '@causeway/chains';
 import { idOf, type MemoryChain } from '@causeway/chains/test-support';
 import { fail } from '@causeway/protocol';
 import { CHECKPOINTS, type CheckpointName } from '../../src/checkpoint.ts';
+import type { Destination } from '../../src/submit/destination.ts';
+import { stepChain } from '../../src/submit/step-chain.ts';
 import { EVERY_KIND, type Scene, sceneOf } from '../support/scene.ts';
 import { SIGNERS, type TestRelayer, type TestSigner, World } from '../support/world.ts';
 
@@ -81,6 +84,36 @@ describe('transactions under way, where they have an order', function () {
     alpha.mine(33);
     await fill(relayer);
     assert.deepEqual(await anchorsUnderWay(world), ['0', '1']);
+  });
+
+  it('that follow others prompt no looks of their own before there is a block', async () => {
+    let looks = 0;
+    const outcome = beta.outcome.bind(beta);
+    beta.outcome = async (submission) => {
+      looks += 1;
+      return outcome(submission);
+    };
+    const looksInSeconds = async () => {
+      looks = 0;
+      for (let tick = 0; tick < 40; tick++) {
+        world.clock.tick(100);
+        assert.ok((await stepChain([relayer.destinations.get('beta') as Destination])).ok);
+      }
+      return looks;
+    };
+    const counts: number[] = [];
+    for (const underWay of [['0'], ['0', '1']]) {
+      lockMany(scene, BATCH);
+      alpha.mine(33);
+      await fill(relayer);
+      assert.deepEqual(await anchorsUnderWay(world), underWay);
+      counts.push(await looksInSeconds());
+    }
+    const [first = 0, second = 0] = counts;
+    assert.ok(2 * second < first, `${counts}: the looks at the first one go on as they were`);
+    beta.mine();
+    await world.run(relayer, 2);
+    await assertDelivered(scene, 2 * BATCH);
   });
 
   it('are one where less waits than fills another', async () => {
@@ -266,6 +299,19 @@ for (const [kind, create] of Object.entries(EVERY_KIND)) {
     it('carry no message twice, and several of them are under way', async () => {
       const scene = await sceneOf(create());
       const { world, alpha, beta } = scene;
+      const tried = new Set<OracleCall>();
+      const [simulate, bind] = [beta.simulate.bind(beta), beta.bind.bind(beta)];
+      beta.simulate = async (calls) => {
+        for (const call of calls) tried.add(call);
+        return simulate(calls);
+      };
+      beta.bind = async (anchor, calls) => {
+        assert.ok(
+          calls.every((call) => tried.has(call)),
+          'a provider is given the calls that it has tried out',
+        );
+        return bind(anchor, calls);
+      };
       const relayer = await world.relayer(FOUR);
       lockMany(scene, COUNT);
       alpha.mine(33);

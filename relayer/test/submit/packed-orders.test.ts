@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OracleSigning } from '@causeway/chains';
 import { idOf, limitKey, type PackingMemoryChain } from '@causeway/chains/test-support';
 import { fail, ok } from '@causeway/protocol';
 import { type Scene, sceneOf } from '../support/scene.ts';
@@ -69,6 +70,26 @@ describe('packed orders', function () {
     await world.deliver(relayer);
     assert.deepEqual(await world.states(), Array(9).fill('completed'));
     assert.deepEqual(anchors, ['0', '1', '2', '3+packed']);
+  });
+
+  it('are as many single calls as fit, when too few signers take as many packed ones', async () => {
+    const MOST = 3;
+    const room: OracleSigning['room'] = async () =>
+      ok({ most: 6n, packs: true, useOf: (_call, packed) => (packed ? 1n : 2n) });
+    Object.assign(beta, { room });
+    const build = beta.build.bind(beta);
+    beta.build = async (anchor, calls) =>
+      calls.length > MOST && !anchor.endsWith('+packed') ? fail('BATCH_TOO_LARGE', 'too many') : build(anchor, calls);
+    for (const signer of world.signers.slice(0, 3)) {
+      const { sign } = signer.client;
+      signer.client.sign = async (proposal, signal) =>
+        proposal.actions.length > MOST ? fail('INVALID_ACTIONS', `at most ${MOST} actions`) : sign(proposal, signal);
+    }
+    lockSome(5);
+    await world.deliver(relayer);
+    await world.run(relayer, 4);
+    assert.deepEqual(await world.states(), Array(5).fill('completed'));
+    assert.ok(anchors.length >= 2 && anchors.every((anchor) => !anchor.endsWith('+packed')), anchors.join());
   });
 
   it('go out again after signers that were a block behind have refused them once', async () => {

@@ -168,6 +168,11 @@ export const LONG_SUITES: readonly Suite[] = [
   long('emergencies', mocha('test/system/emergencies.long.ts')),
   long('swaps', mocha('test/system/swaps*.long.ts')),
   {
+    ...long('kills', ...['evm', 'solana', 'radix'].map((name) => mocha(`test/system/kills-${name}.long.ts`))),
+    load: 'waits',
+    megabytes: 2_500,
+  },
+  {
     ...long('watch', ...['evm', 'solana', 'radix', 'calm'].map((name) => mocha(`test/system/watch-${name}.long.ts`))),
     load: 'waits',
     megabytes: 2_500,

@@ -125,8 +125,8 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
     },
     'chains/src/radix/oracle.ts': {
       'a batch has no more calls than its fee covers': [
-        'return Math.min(MAX_CALLS, Math.max(2, calls));',
-        'return MAX_CALLS + 0 * calls;',
+        'return Math.min(MAX_CALLS[form], Math.max(2, calls));',
+        'return MAX_CALLS[form] + 0 * calls;',
       ],
       'a signer agrees to no tip above its cap': [
         "if (tipPercentage > config.tipPercentage) return refuse('the tip is above the cap');",
@@ -143,6 +143,13 @@ export const RADIX_MUTANTS: readonly Mutant[] = [
       'a signature is by the key of the account that it is given for': [
         'if (accountOf(parts.publicKey, context.connection.network) !== signer) return null;',
         '',
+      ],
+    },
+    'chains/src/radix/trial.ts': {
+      'an order that would be skipped is found beforehand': ['if (!done) return SKIPPED;', 'void done;'],
+      'an order that was executed before is not done by its call': [
+        "before !== after && after === (use === 'cancelOrder' ? 'cancelled' : 'executed');",
+        "after === (use === 'cancelOrder' ? 'cancelled' : 'executed') || before === undefined;",
       ],
     },
     'chains/src/radix/events.ts': {
