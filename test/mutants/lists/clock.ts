@@ -32,7 +32,7 @@ export const CLOCK_MUTANTS: readonly Mutant[] = [
       'readiness writes': ['isWritable: () => readiness.isWritable(),', 'isWritable: async () => true,'],
     },
     'api/src/plugins/app/sse.ts': {
-      'a stream begins anew after an unknown event': ['given > newest || last.epoch', 'last.epoch'],
+      'a stream begins anew after an unknown event': ['(isTooNew || last.epoch', '(last.epoch'],
     },
     'api/src/plugins/app/problems.ts': {
       'a database that is unavailable is no defect': ['if (unavailable !== undefined) return unavailable;', ''],
