@@ -18,6 +18,7 @@ import { type EventRow, openPlatformStorage, type PlatformStorage } from '../src
 import { startChild } from './support/child.ts';
 import { columns } from './support/columns.ts';
 import { onEngine } from './support/engines.ts';
+import { closeGate, GATES, removeGates, untilWaiting } from './support/gate.ts';
 import { POSTGRES } from './support/postgres.ts';
 import { runSql, START_MS } from './support/postgres-server.ts';
 import { startProxy } from './support/proxy.ts';
@@ -219,6 +220,33 @@ onEngine(POSTGRES, 'sessions that the server ends', (engine) => {
       proxy.close();
     }).timeout(60_000);
   }
+
+  it('at a commit that goes on at the server are waited for, and its write is done once', async () => {
+    const database = await engine.newPlatform();
+    // The commit waits at the gate.
+    await runSql(
+      database,
+      `create function waits() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(${GATES.jobs}); return null; end $$;
+      create constraint trigger waits after insert on events deferrable initially deferred
+        for each row when (new.subject = 'late') execute function waits()`,
+    );
+    const proxy = await startProxy(database);
+    const storage = await openPlatformStorage(proxy.url);
+    const other = await engine.open(database);
+    await storage.events.append('first', 't', {});
+    const open = await closeGate(database);
+    proxy.cut = 'during';
+    const appended = storage.events.append('late', 't', {});
+    // The session that was lost, at the gate, and the next one, for the end of the first.
+    await untilWaiting(other, 2);
+    await open();
+    await appended;
+    assert.deepEqual(columns(await storage.events.after(undefined, 0, 10), 'subject'), ['first', 'late']);
+    await removeGates();
+    for (const one of [storage, other]) await one.close();
+    proxy.close();
+  }).timeout(60_000);
 
   it('at a commit, lost with the whole server, write it again, although another transaction has its id and was committed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'causeway-crash-'));

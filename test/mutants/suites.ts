@@ -31,7 +31,7 @@ export const SUITES = {
   writes: {
     run: [
       ...['mocha', '--bail', '--timeout', '60000'],
-      ...['core/schedule', 'core/leases', 'core/epochs', 'core/writers', 'core/horizon'].map(
+      ...['core/schedule', 'core/leases', 'core/epochs', 'core/writers', 'core/horizon', 'postgres'].map(
         (name) => `storage/test/${name}.test.ts`,
       ),
     ],

@@ -3,7 +3,7 @@ import type { Engine } from '../../src/core/engine.ts';
 import { runText, type TxScript } from '../../src/core/steps.ts';
 
 /** The numbers of the locks for which jobs, and reads, wait at a gate. */
-const GATES = { jobs: 77, reads: 78 } as const;
+export const GATES = { jobs: 77, reads: 78 } as const;
 type Gate = keyof typeof GATES;
 
 const clients: pg.Client[] = [];

@@ -12,10 +12,10 @@ export interface Proxy {
   /** URL of the same database. */
   readonly url: string;
   /**
-   * Breaks the next session that commits, before the server receives the commit or after it was done; or swallows the
-   * second half of the commit, and all that follows on this connection.
+   * Breaks the next session that commits, before the server receives the commit, while it works on it or after it was
+   * done; or swallows the second half of the commit, and all that follows on this connection.
    */
-  cut: 'before' | 'after' | 'half' | undefined;
+  cut: 'before' | 'during' | 'after' | 'half' | undefined;
   /** What happens before a session breaks before its commit. */
   meanwhile: (() => Promise<void>) | undefined;
   /**
@@ -70,6 +70,7 @@ export async function startProxy(url: string): Promise<Proxy> {
         swallowed.add(client);
         return database.write(data.subarray(0, data.indexOf('commit\0')));
       }
+      if (cut === 'during') return database.write(data, end);
       // The server answers once the transaction is committed.
       answer = end;
       return database.write(data);

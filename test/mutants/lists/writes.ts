@@ -16,6 +16,12 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
         "one === 'exclusive'",
       ],
     },
+    'storage/src/core/postgres/session.ts': {
+      'the end of a lost transaction is waited for': [
+        "await connection.flush([BEGIN], [TAKE, ...valuesOf(this.#own, new Map(), true)], ['commit']);",
+        '',
+      ],
+    },
     'storage/src/core/postgres/schedule.ts': {
       'first come, first served for each lock': [' && !conflict(stays, own)', ''],
       'one transaction of the process at a time for each lock': [' && this.#isFree(own)', ''],
