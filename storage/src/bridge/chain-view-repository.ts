@@ -49,7 +49,11 @@ export function createChainViewRepository(context: BridgeContext): ChainViewRepo
     },
 
     rollback: (family, domain, block, { evenFinal, fence } = {}) =>
-      write('full', () => rollback(context, family, domain, block, evenFinal), alone({ family, domain }, { fence })),
+      // A deep reorganisation takes back very much, and half of it is worse than late.
+      write('full', () => rollback(context, family, domain, block, evenFinal), {
+        ...alone({ family, domain }, { fence }),
+        unbounded: true,
+      }),
 
     above: (family, domain, block) => read(() => rowsAbove(tables, family, domain, block)),
 

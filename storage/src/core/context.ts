@@ -1,7 +1,6 @@
 import type { Clock } from '@causeway/runtime';
-import type { Durability, Engine } from './engine.ts';
+import type { Durability, Engine, Writing } from './engine.ts';
 import { type Fenced, guardedBy, type LeaseStatements, requireLease } from './leases.ts';
-import type { Locking } from './locks.ts';
 import type { TxScript } from './steps.ts';
 import { together } from './together.ts';
 
@@ -10,7 +9,7 @@ export interface Context {
   /** Runs reads, see Engine.read. */
   readonly read: Engine['read'];
   /** Runs a transaction, see Engine.write. With a `fence`, fails with LeaseLost when another holder has that lease. */
-  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, how: Fenced & Locking) => Promise<T>;
+  readonly write: <T>(durability: Durability, steps: () => TxScript<T>, how: Fenced & Writing) => Promise<T>;
   /** Unix milliseconds of this process. */
   readonly clock: Clock;
   /** A new UUID v7, greater than all earlier ones. */
@@ -21,8 +20,8 @@ export interface Context {
 export function createContext(engine: Engine, leases: LeaseStatements, clock: Clock, newId: () => string): Context {
   return {
     read: (steps) => engine.read(steps),
-    write: (durability, steps, { fence, locks }) => {
-      if (fence === undefined) return engine.write(durability, steps, { locks });
+    write: (durability, steps, { fence, ...how }) => {
+      if (fence === undefined) return engine.write(durability, steps, how);
       return engine.write(
         durability,
         function* () {
@@ -30,7 +29,7 @@ export function createContext(engine: Engine, leases: LeaseStatements, clock: Cl
           const [, value] = yield* together(requireLease(leases, fence), steps());
           return value;
         },
-        { locks: guardedBy(fence, locks) },
+        { ...how, locks: guardedBy(fence, how.locks) },
       );
     },
     clock,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { type Hex, type Message, messageIdOf } from '@causeway/protocol';
 import { chainStatements } from '../../src/bridge/chain-statements.ts';
 import { bridgeTables } from '../../src/bridge/schema.ts';
-import type { ScanRow } from '../../src/index.ts';
+import type { Engine } from '../../src/core/engine.ts';
+import { openPlatformStorage, type ScanRow } from '../../src/index.ts';
+import { aroundEngine } from '../support/around.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
 import {
@@ -126,6 +128,22 @@ onStorages('ChainViewRepository', (temporary, engine) => {
   });
 
   describe('rollback', () => {
+    it('may take any time on a server: a deep reorganisation takes back very much', async () => {
+      const asked: (boolean | undefined)[] = [];
+      const around = (inner: Engine) =>
+        aroundEngine(inner, {
+          write(durability, steps, how) {
+            asked.push(how.unbounded);
+            return inner.write(durability, steps, how);
+          },
+        });
+      const { chainView, close } = await openPlatformStorage(temporary.database, { around });
+      asked.length = 0;
+      await chainView.rollback(FAMILY, SOURCE, 11);
+      assert.deepEqual(asked, [true]);
+      await close();
+    });
+
     it('deletes the rows above the block and moves the cursor to the newest recorded block', async () => {
       await record(SOURCE, 10, { messages: [seen(lock(0n), position(9))] });
       await record(SOURCE, 14, { messages: [seen(lock(1n), position(12))] });
