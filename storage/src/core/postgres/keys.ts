@@ -11,9 +11,18 @@ export type Key = string;
 export type Claims = ReadonlyMap<Key, Mode>;
 export type Mode = 'shared' | 'exclusive';
 
+/** Numbers that were asked for lately, at most so many: jobs that wait are looked at again and again. */
+const known = new Map<string, Key>();
+const KNOWN = 20_000;
+
 function keyOf(kind: string, id: string): Key {
-  const digest = createHash('sha256').update(`${kind}\0${id}`).digest();
-  return BigInt.asUintN(63, digest.readBigUInt64BE()).toString();
+  const name = `${kind}\0${id}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const key = BigInt.asUintN(63, createHash('sha256').update(name).digest().readBigUInt64BE()).toString();
+  if (known.size >= KNOWN) known.clear();
+  known.set(name, key);
+  return key;
 }
 
 /** What a session has alone while it makes the engine's own table. */
