@@ -14,6 +14,7 @@ describe('the hub of event streams', () => {
     let tell = (): void => {};
     let reads = 0;
     const events = {
+      epoch: async () => 0,
       latest: async () => rows.length,
       after: async (_subject: string | undefined, after: number, limit: number) => {
         reads += 1;
