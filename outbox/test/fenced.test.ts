@@ -35,7 +35,7 @@ describe('storage for the holder of a lease', () => {
     markBroken: [{ family: 'F', domain: 1, code: 'DEEP_REORG', reason: 'why' }],
     transition: ['id', 'expired', {}, {}],
     update: ['id', {}],
-    matchLock: [{ messageId: block.hash } as unknown as MessageRow, 1, 1],
+    matchLock: [{ messageId: block.hash, message: { source: 1, destination: 2 } } as unknown as MessageRow, 1, 1],
     reserve: [{ ...submission, details: {} }],
     addVersion: ['id', {}],
     setState: ['id', 'included'],

@@ -15,14 +15,14 @@ import {
   registeredAgents,
   removeMessages,
 } from '@causeway/storage/agents';
-import { type Lock, lockOf, type TxScript, usageSteps } from '@causeway/storage/jobs';
+import { type Lock, lock, lockOf, type TxScript, usageSteps } from '@causeway/storage/jobs';
 import type { AgentJobs } from '../context.ts';
 import { queueDelivery } from '../webhooks/queue.ts';
 import { acknowledgeMessage, announceMessage, changeMessage, hasMessage, tellOfMessage } from './change.ts';
 import type { AgentMessageRepository, Broadcast } from './messages.ts';
 
 /** Most messages of one transaction of `purge`. */
-const PURGE_LIMIT = 200;
+const PURGE_LIMIT = 100;
 
 const messageLock = (id: string): Lock => lockOf('message', id);
 
@@ -131,6 +131,7 @@ export function createAgentMessageRepository(context: AgentJobs): AgentMessageRe
           'normal',
           function* () {
             const ids = yield* old();
+            yield* lock(...ids.map(messageLock));
             const gone = yield* removeMessages(tables, ids);
             yield* removeEvents(ids.map(agentMessageSubject));
             yield* giveBack(gone);

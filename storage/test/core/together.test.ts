@@ -43,6 +43,15 @@ describe('scripts together', () => {
     );
   });
 
+  it('fail by the first in their order, also when a later one fails earlier', () => {
+    function* fails(text: string, queries: number): TxScript<void> {
+      for (let at = 0; at < queries; at += 1) yield* first(one, { at });
+      throw new Error(text);
+    }
+    assert.throws(() => play(together(long(), fails('second', 2), fails('third', 0), long())), /second/);
+    assert.throws(() => play(together(long(), fails('only', 0))), /only/);
+  });
+
   it('without a query ask nothing', () => {
     assert.deepEqual(play(together(nothing(), nothing())), { value: [undefined, undefined], requests: [] });
   });
