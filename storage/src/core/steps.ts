@@ -111,9 +111,9 @@ export function* runText<Row>(text: string, values: readonly unknown[] = []): Tx
 }
 
 /**
- * Locks what the job decides about, where it cannot be named before the job begins. The job reads afterwards all
- * that it decides by, also what it has read before. Locks that are taken already cost nothing; where
- * another transaction has one of them, the job runs again from its start, with these locks from the start.
+ * Locks the things that the job decides about and that cannot be named before it begins. Whatever it decides by is read
+ * afterwards, also when it was read before. Locks that are taken already cost nothing; where another transaction has
+ * one of them, the job runs again from its start, with these locks from the start.
  */
 export function* lock(...locks: readonly Lock[]): TxScript<void> {
   yield { kind: 'lock', locks };
