@@ -25,7 +25,12 @@ onStorages('OrderRepository', (temporary, engine) => {
   const orders = () => temporary.storage.orders;
   const create = (fields: Parameters<typeof newOrder>[0] = {}) =>
     orders().create(newOrder({ reference: bytes32(0x1001 + made++), ...fields }));
-  const eventsOf = (id: string) => temporary.storage.events.after(id, 0, 100);
+  /** The events of an order. While others are written at the same time, the newest are not shown at once. */
+  async function eventsOf(id: string) {
+    const { events } = temporary.storage;
+    await events.settled();
+    return events.after(id, 0, 100);
+  }
 
   async function apply(order: OrderRow, trigger: OrderTrigger, patch?: OrderPatch): Promise<OrderRow> {
     temporary.nowMs += 1_000;
