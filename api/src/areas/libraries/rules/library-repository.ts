@@ -221,6 +221,16 @@ function createLibraryJobs({
     return ids.filter((id) => !found.has(id));
   }
 
+  /** The library `id`, when its revision is known to the caller, or the caller names none. */
+  function* ofRevision(id: string, revisions: readonly number[] | undefined) {
+    const library = yield* find(id);
+    if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
+    if (revisions?.includes(library.revision) === false) {
+      return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
+    }
+    return ok(library);
+  }
+
   return {
     create: (createdBy, content) =>
       write(
@@ -242,11 +252,9 @@ function createLibraryJobs({
       write(
         'full',
         function* () {
-          const library = yield* find(id);
-          if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
-          if (revisions?.includes(library.revision) === false) {
-            return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
-          }
+          const found = yield* ofRevision(id, revisions);
+          if (!found.ok) return found;
+          const library = found.value;
           const content = contentAfter(library, change);
           return content.ok ? yield* publish(library, content.value) : refusal({ problem: content.error });
         },
@@ -259,11 +267,9 @@ function createLibraryJobs({
       write(
         'full',
         function* () {
-          const library = yield* find(id);
-          if (library === undefined) return refusal({ code: 'NOT_FOUND' } as const);
-          if (revisions?.includes(library.revision) === false) {
-            return refusal({ code: 'VERSION_MISMATCH', revision: library.revision } as const);
-          }
+          const found = yield* ofRevision(id, revisions);
+          if (!found.ok) return found;
+          const library = found.value;
           const dependants = yield* all(statements.dependants, { id, after: '', limit: NAMED_DEPENDANTS, skip: 0 });
           if (dependants.length > 0) return refusal({ code: 'HAS_DEPENDANTS', dependants } as const);
           yield* changeHead(library, { deletedAtMs: clock.now() });
