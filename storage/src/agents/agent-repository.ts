@@ -3,7 +3,7 @@ import { avatarTables, leavePlace, takePlace } from '../avatars/index.ts';
 import { type Lock, lockOf } from '../core/locks.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, pageWithin } from '../core/page.ts';
-import { given, givenTexts, prepared } from '../core/statements.ts';
+import { given, isAmong, prepared } from '../core/statements.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import { appendAgentEvent } from './agent-events.ts';
 import type { AgentPatch, AgentRepository, NewAgent } from './agents.ts';
@@ -56,7 +56,7 @@ export function createAgentRepository(context: AgentContext): AgentRepository {
       .orderBy(asc(index.type))
       .limit(1),
   );
-  const among = and(sql`${agents.id} in (${givenTexts(context.engine.dialect, 'ids')})`, isNull(agents.hiddenAtMs));
+  const among = and(isAmong(context.engine.dialect, agents.id, 'ids'), isNull(agents.hiddenAtMs));
   const byIds = prepared('agentsByIds', (db) => db.select().from(agents).where(among));
   const lastSeen = prepared('agentsLastSeen', (db) =>
     db

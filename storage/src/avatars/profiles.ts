@@ -5,7 +5,7 @@ import { type FreezeFacts, type Frozen, NOT_FROZEN } from '../core/freezes.ts';
 import type { Lock } from '../core/locks.ts';
 import { only } from '../core/only.ts';
 import { bytesOf, inOrderOf, type Page, pageWithin } from '../core/page.ts';
-import { given, givenTexts, prepared } from '../core/statements.ts';
+import { given, isAmong, prepared } from '../core/statements.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
 import { apiKeyRow, type NewApiKey } from './api-keys.ts';
 import { type AvatarContext, addMailRequest, appendAudit, type NewAudit, type NewMailRequest } from './context.ts';
@@ -168,11 +168,14 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
   const { avatars, avatarPasswords, avatarApiKeys } = tables;
   const byId = prepared('avatarById', (db) => db.select().from(avatars).where(given(avatars.id, 'id')));
   const find = (id: string) => first(byId, { id });
+  const idsOwnedBy = prepared('avatarIdsOwnedBy', (db) =>
+    db.select({ id: avatars.id }).from(avatars).where(given(avatars.ownerId, 'ownerId')),
+  );
   const names = prepared('avatarNames', (db) =>
     db
       .select({ id: avatars.id, username: avatars.username, nameHidden: avatars.nameHidden })
       .from(avatars)
-      .where(sql`${avatars.id} in (${givenTexts(context.engine.dialect, 'ids')})`),
+      .where(isAmong(context.engine.dialect, avatars.id, 'ids')),
   );
   const freezes = freezeSteps(context.tables);
 
@@ -249,8 +252,7 @@ export function createProfileRepository(context: AvatarContext): ProfileReposito
     household: (id) =>
       read(function* () {
         const account = (yield* find(id))?.ownerId ?? id;
-        const own = eq(avatars.ownerId, account);
-        const agents = yield* all((db) => db.select({ id: avatars.id }).from(avatars).where(own));
+        const agents = yield* all(idsOwnedBy, { ownerId: account });
         return [account, ...agents.map((agent) => agent.id)];
       }),
 

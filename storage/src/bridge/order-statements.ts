@@ -1,7 +1,7 @@
 import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
-import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
+import { given, isAmong, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
 import { type Backlog, isInBacklog } from './backlog.ts';
 import { entryType } from './orders.ts';
@@ -145,9 +145,7 @@ export const orderStatements = (
         db
           .select({ id: orders.id })
           .from(orders)
-          .where(
-            and(sql`${orders.avatarId} in (${givenTexts(dialect, 'avatarIds')})`, inArray(orders.state, OPEN_STATES)),
-          )
+          .where(and(isAmong(dialect, orders.avatarId, 'avatarIds'), inArray(orders.state, OPEN_STATES)))
           .limit(sql.placeholder('most'))
           .as('open_orders'),
       ),

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm';
 import type { AreaContext } from '../core/area.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { bytesOf } from '../core/page.ts';
-import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
+import { given, givenTexts, isAmong, placeholders, prepared } from '../core/statements.ts';
 import { run, type TxScript } from '../core/steps.ts';
 import type { LibraryTables } from './schema.ts';
 
@@ -13,7 +13,6 @@ const nextChange = ({ libraries }: LibraryTables): SQL<number> =>
 /** Compiled queries over libraries. Lists of ids are passed as a JSON array in `ids`. */
 export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 'name'>) => {
   const { libraries, libraryVersions: versions, libraryEdges: edges } = tables;
-  const givenIds = givenTexts(dialect, 'ids');
   const limit = sql.placeholder('limit');
   const atCurrent = and(eq(versions.libraryId, libraries.id), eq(versions.version, libraries.current));
   const content = {
@@ -40,7 +39,7 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
   const { name, description, category, sourcePath, language, dependencies } = content;
   const listedBytes = bytesOf(name, description, category, sourcePath, language);
   const wholeBytes = bytesOf(name, description, category, sourcePath, language, dependencies);
-  const isGivenVersion = sql`${versions.version} in (${givenTexts(dialect, 'versions')})`;
+  const isGivenVersion = isAmong(dialect, versions.version, 'versions');
   const node = {
     libraryId: versions.libraryId,
     version: versions.version,
@@ -50,7 +49,7 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
   const isListed = isNull(libraries.deletedAtMs);
 
   /** The ids in `ids` and everything that they need; through current versions only, or through all. */
-  const reached = (onlyCurrent: boolean): SQL => sql`with recursive reached(id) as (${givenIds} union
+  const reached = (onlyCurrent: boolean): SQL => sql`with recursive reached(id) as (${givenTexts(dialect, 'ids')} union
     select ${edges.dependencyId} from reached join ${edges} on ${edges.libraryId} = reached.id${
       onlyCurrent
         ? sql` join ${libraries} on ${libraries.id} = ${edges.libraryId} and ${libraries.current} = ${edges.version}`
@@ -87,14 +86,14 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
         .select(library)
         .from(libraries)
         .innerJoin(versions, atCurrent)
-        .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
+        .where(and(isAmong(dialect, libraries.id, 'ids'), isListed)),
     ),
     listedIn: prepared('listedLibrariesIn', (db) =>
       db
         .select(listedLibrary)
         .from(libraries)
         .innerJoin(versions, atCurrent)
-        .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
+        .where(and(isAmong(dialect, libraries.id, 'ids'), isListed)),
     ),
     /** Ids and sizes of libraries, in the order of their ids. */
     heads: prepared('libraryHeads', (db) =>
@@ -112,7 +111,7 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
         .select({ id: libraries.id, bytes: listedBytes, whole: wholeBytes })
         .from(libraries)
         .innerJoin(versions, atCurrent)
-        .where(and(sql`${libraries.id} in (${givenIds})`, isListed)),
+        .where(and(isAmong(dialect, libraries.id, 'ids'), isListed)),
     ),
     version: prepared('libraryVersion', (db) =>
       db
@@ -147,23 +146,26 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
       db
         .select({ libraryId: versions.libraryId, version: versions.version, name: versions.name })
         .from(versions)
-        .where(sql`${versions.libraryId} in (${givenIds})`),
+        .where(isAmong(dialect, versions.libraryId, 'ids')),
     ),
     headsIn: prepared('libraryHeadsIn', (db) =>
       db
         .select({ id: libraries.id, current: libraries.current })
         .from(libraries)
-        .where(sql`${libraries.id} in (${givenIds})`),
+        .where(isAmong(dialect, libraries.id, 'ids')),
     ),
     /** The bytes of all kept versions of the libraries in `ids`. */
     bytesIn: prepared('libraryBytesIn', (db) =>
       db
         .select({ bytes: sql<number>`coalesce(sum(${wholeBytes}), 0)`.mapWith(Number) })
         .from(versions)
-        .where(sql`${versions.libraryId} in (${givenIds})`),
+        .where(isAmong(dialect, versions.libraryId, 'ids')),
     ),
     versionsIn: prepared('libraryVersionsIn', (db) =>
-      db.select(keptVersion).from(versions).where(sql`${versions.libraryId} in (${givenIds})`),
+      db
+        .select(keptVersion)
+        .from(versions)
+        .where(isAmong(dialect, versions.libraryId, 'ids')),
     ),
     dependants: prepared('libraryDependants', (db) =>
       db
@@ -186,7 +188,10 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
     ),
     /** All kept versions of the libraries in `ids`, or also of everything that they need. */
     nodesIn: prepared('libraryNodesIn', (db) =>
-      db.select(node).from(versions).where(sql`${versions.libraryId} in (${givenIds})`),
+      db
+        .select(node)
+        .from(versions)
+        .where(isAmong(dialect, versions.libraryId, 'ids')),
     ),
     nodesBelow: prepared('libraryNodesBelow', (db) =>
       db
@@ -196,7 +201,11 @@ export const libraryStatements = (tables: LibraryTables, dialect: Pick<Dialect, 
     ),
     /** The same of current versions. */
     currentIn: prepared('currentLibrariesIn', (db) =>
-      db.select(node).from(libraries).innerJoin(versions, atCurrent).where(sql`${libraries.id} in (${givenIds})`),
+      db
+        .select(node)
+        .from(libraries)
+        .innerJoin(versions, atCurrent)
+        .where(isAmong(dialect, libraries.id, 'ids')),
     ),
     currentBelow: prepared('currentLibrariesBelow', (db) =>
       db

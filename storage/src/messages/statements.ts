@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
 import { bytesOf } from '../core/page.ts';
-import { given, givenAs, givenTexts, placeholders, prepared } from '../core/statements.ts';
+import { given, givenAs, isAmong, placeholders, prepared } from '../core/statements.ts';
 import type { MessageTables } from './schema.ts';
 
 /** Compiled queries over messages. Lists of ids are passed as a JSON array in `ids`. */
@@ -11,7 +11,7 @@ export const messageStatements = (tables: MessageTables, dialect: Pick<Dialect, 
   const skip = sql.placeholder('skip');
   const before = sql.placeholder('before');
   const own = given(copies.avatarId, 'avatarId');
-  const listedIds = sql`${copies.messageId} in (${givenTexts(dialect, 'ids')})`;
+  const listedIds = isAmong(dialect, copies.messageId, 'ids');
 
   /** The heads of messages of the avatar's copies that meet `condition`, newest first, before the id `before`. */
   const newestFirst = (name: string, condition: SQL) =>
@@ -51,7 +51,7 @@ export const messageStatements = (tables: MessageTables, dialect: Pick<Dialect, 
       db
         .update(messages)
         .set({ readAtMs: givenAs(messages.readAtMs, 'readAtMs') as never })
-        .where(sql`${messages.id} in (${givenTexts(dialect, 'ids')})`),
+        .where(isAmong(dialect, messages.id, 'ids')),
     ),
     removeCopy: prepared('removeMessageCopy', (db) => db.delete(copies).where(and(own, given(copies.messageId, 'id')))),
     removeMessage: prepared('removeMessage', (db) => db.delete(messages).where(given(messages.id, 'id'))),
@@ -70,7 +70,7 @@ export const messageStatements = (tables: MessageTables, dialect: Pick<Dialect, 
       db
         .select()
         .from(messages)
-        .where(sql`${messages.id} in (${givenTexts(dialect, 'ids')})`),
+        .where(isAmong(dialect, messages.id, 'ids')),
     ),
     unreadIn: prepared('unreadIn', (db) =>
       db

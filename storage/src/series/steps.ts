@@ -2,7 +2,7 @@ import { and, asc, gt, like, lt, lte, sql } from 'drizzle-orm';
 import { bridgeTables, type OrderRow } from '../bridge/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import { type EventRow, latestOf } from '../core/events.ts';
-import { given, givenAs, givenTexts, memoize, placeholders, prepared } from '../core/statements.ts';
+import { given, givenAs, isAmong, memoize, placeholders, prepared } from '../core/statements.ts';
 import { all, allOfEach, first, run, send, type TxScript } from '../core/steps.ts';
 import type { FiguresKey, FiguresRow, Interval, SeriesPosition, SeriesTables } from './schema.ts';
 
@@ -60,7 +60,7 @@ const statementsOf = memoize(({ engine: { dialect }, tables }: SeriesContext) =>
       db
         .select(event)
         .from(events)
-        .where(and(sql`${events.subject} in (${givenTexts(dialect, 'ids')})`, isOrders))
+        .where(and(isAmong(dialect, events.subject, 'ids'), isOrders))
         .orderBy(asc(events.subject), asc(events.seq)),
     ),
     ordersAfter: prepared('figuresOrdersAfter', (db) =>
@@ -75,7 +75,7 @@ const statementsOf = memoize(({ engine: { dialect }, tables }: SeriesContext) =>
       db
         .select(order)
         .from(orders)
-        .where(sql`${orders.id} in (${givenTexts(dialect, 'ids')})`),
+        .where(isAmong(dialect, orders.id, 'ids')),
     ),
     row: prepared('figuresRow', (db) =>
       db

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gte, isNull } from 'drizzle-orm';
 import { avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
-import { given, givenTexts, memoize, placeholders, prepared } from '../core/statements.ts';
+import { given, isAmong, memoize, placeholders, prepared } from '../core/statements.ts';
 import { all, first, send, type TxScript } from '../core/steps.ts';
 import type { LimitRow } from './limits.ts';
 import type { WalletTables } from './schema.ts';
@@ -37,9 +37,9 @@ const spendStatements = memoize(({ tables, engine: { dialect } }: Context) => {
         .from(limits)
         .where(
           and(
-            sql`${limits.subject} in (${givenTexts(dialect, 'subjects')})`,
-            sql`${limits.subjectId} in (${givenTexts(dialect, 'ids')})`,
-            sql`${limits.asset} in (${givenTexts(dialect, 'assets')})`,
+            isAmong(dialect, limits.subject, 'subjects'),
+            isAmong(dialect, limits.subjectId, 'ids'),
+            isAmong(dialect, limits.asset, 'assets'),
           ),
         ),
     ),

@@ -12,7 +12,15 @@ type OfType = Pick<WalletRow, 'avatarId' | 'providerType'>;
 const bridgeOf = memoize(bridgeTables);
 
 /** Compiled queries over wallets. */
-const walletStatements = memoize(({ wallets }: WalletTables) => ({
+const walletStatements = memoize(({ wallets, walletSeeds: seeds }: WalletTables) => ({
+  seed: prepared('walletSeed', (db) => db.select().from(seeds).where(given(seeds.avatarId, 'avatarId'))),
+  frozenKey: prepared('frozenKey', (db) =>
+    db
+      .select()
+      .from(wallets)
+      .where(and(given(wallets.avatarId, 'avatarId'), isNotNull(wallets.seedIndex), isNotNull(wallets.frozenAtMs)))
+      .limit(1),
+  ),
   heldAtAddress: prepared('walletsHeldAt', (db) =>
     db
       .select()
@@ -38,14 +46,8 @@ export const heldAt = ({ tables }: Context, avatarId: string, address: string): 
   all(walletStatements(tables).heldAtAddress, { avatarId, address });
 
 /** A frozen wallet below the avatar's seed, also a deleted one. */
-export const frozenKeyOf = ({ tables: { wallets } }: Context, avatarId: string): TxScript<WalletRow | undefined> =>
-  first((db) =>
-    db
-      .select()
-      .from(wallets)
-      .where(and(eq(wallets.avatarId, avatarId), isNotNull(wallets.seedIndex), isNotNull(wallets.frozenAtMs)))
-      .limit(1),
-  );
+export const frozenKeyOf = ({ tables }: Context, avatarId: string): TxScript<WalletRow | undefined> =>
+  first(walletStatements(tables).frozenKey, { avatarId });
 
 export const findWallet = ({ tables: { wallets } }: Context, id: string): TxScript<WalletRow | undefined> =>
   first((db) => db.select().from(wallets).where(eq(wallets.id, id)));
@@ -105,8 +107,8 @@ export function* removeWallet({ tables: { wallets } }: Context, id: string): TxS
   yield* run((db) => db.delete(wallets).where(eq(wallets.id, id)));
 }
 
-export const seedOf = ({ tables: { walletSeeds: seeds } }: Context, avatarId: string): TxScript<SeedRow | undefined> =>
-  first((db) => db.select().from(seeds).where(eq(seeds.avatarId, avatarId)));
+export const seedOf = ({ tables }: Context, avatarId: string): TxScript<SeedRow | undefined> =>
+  first(walletStatements(tables).seed, { avatarId });
 
 /** Records that the owner has the recovery phrase, unless that is recorded. */
 export function* markPhraseGiven({ tables: { walletSeeds: seeds }, clock }: Context, avatarId: string): TxScript<void> {
