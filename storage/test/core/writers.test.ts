@@ -171,7 +171,7 @@ onEngine(
       ['from the start', { first: 5_000, later: [] }],
       ['while they run', { first: 10, later: [500, 5_000] }],
     ] as const) {
-      it(`that lock very much ${when} have everything alone, so that the server’s table of locks has room`, async () => {
+      it(`that lock very much ${when} have all of its kind alone, so that the server’s table of locks has room`, async () => {
         const [one, other] = [await open(), await open()];
         const many = (length: number) => Array.from({ length }, (_, number) => wallet(`${number}`));
         const openGate = await closeGate(database);
@@ -193,10 +193,11 @@ onEngine(
         await untilWaiting(other, 1);
         const small = write(other, note('small'), { locks: [wallet('4999')] });
         await untilWaiting(other, 2);
+        await write(other, note('another kind'), { locks: [lockOf('order', '4999')] });
         await openGate();
         assert.ok((await large) < 1_100);
         await small;
-        assert.deepEqual(await done(other), ['large', 'small']);
+        assert.deepEqual(await done(other), ['another kind', 'large', 'small']);
       });
     }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Lock, type LocksOf, locksOf } from '../locks.ts';
+import { type Lock, type LockKind, type LocksOf, locksOf } from '../locks.ts';
 
 /**
  * A lock's number at the server, in decimal digits: 63 bits of a hash, so that programs whose lists of kinds differ
@@ -31,18 +31,11 @@ export const OWN_TABLES = keyOf('schema', 'marks');
 /** What each transaction of a session for writes has alone, so that its end can be waited for. */
 export const writerKey = (writer: string): Key => keyOf('writer', writer);
 
-/** What every job shares, and a job with very many locks has alone. */
-export const EVERYTHING = keyOf('everything', '');
+/** What everybody shares who locks something of a kind, and a job has alone that locks very much of it. */
+const kindKey = (kind: LockKind): Key => keyOf('kind', kind);
 
-/** What a job has that has everything alone. */
-const ALONE: Claims = new Map([[EVERYTHING, 'exclusive']]);
-
-/** Most locks of a job, because the server's table of locks is finite. One with more has everything alone. */
-const MAX_OF_JOB = 1_000;
-
-/** `claims`, or everything in the place of very many. */
-const bounded = (claims: Claims): Claims =>
-  claims.size > MAX_OF_JOB || claims.get(EVERYTHING) === 'exclusive' ? ALONE : claims;
+/** Most locks that a job has of a kind, and in all: one with more has the kinds alone, see `kindKey`. */
+const MAX_OF_KIND = 1_000;
 
 /** True when holders of both modes would exclude each other. */
 export const excludes = (one: Mode | undefined, other: Mode): boolean =>
@@ -56,25 +49,31 @@ export function addClaim(claims: Map<Key, Mode>, key: Key, mode: Mode): void {
   if (!includes(claims.get(key), mode)) claims.set(key, mode);
 }
 
-/** The claims of locks that a job names. */
-export function claimsOf(locks: readonly Lock[]): Map<Key, Mode> {
+/** The claims of locks that a job names which has `held`; of `most` or fewer things of a kind, one by one. */
+function claimsOf(locks: readonly Lock[], held: Claims, most: number): Map<Key, Mode> {
   const claims = new Map<Key, Mode>();
-  for (const { kind, id, shared } of locks) addClaim(claims, keyOf(kind, id), shared ? 'shared' : 'exclusive');
+  for (const [kind, some] of Map.groupBy(locks, (one) => one.kind)) {
+    const whole = kindKey(kind);
+    if (held.get(whole) === 'exclusive') continue;
+    const own = new Map<Key, Mode>();
+    for (const { id, shared } of some) addClaim(own, keyOf(kind, id), shared ? 'shared' : 'exclusive');
+    claims.set(whole, own.size > most ? 'exclusive' : 'shared');
+    if (own.size <= most) for (const [key, mode] of own) claims.set(key, mode);
+  }
   return claims;
 }
 
-/** The claims of locks that a job names which has `held`. */
+/** The claims of locks that a job names while it runs and has `held`. */
 export function claimsBeside(held: Claims, locks: readonly Lock[]): Claims {
-  const claims = claimsOf(locks);
-  return held.size + claims.size > MAX_OF_JOB ? ALONE : claims;
+  const claims = claimsOf(locks, held, MAX_OF_KIND);
+  return held.size + claims.size > MAX_OF_KIND ? claimsOf(locks, held, 0) : claims;
 }
 
 /** All claims of a job before it begins; `more` are those that it has asked for in an earlier try. */
 export function claimsOfJob(locks: LocksOf, more: Claims): Claims {
-  const claims = new Map<Key, Mode>([[EVERYTHING, 'shared']]);
-  for (const [key, mode] of claimsOf(locksOf(locks))) addClaim(claims, key, mode);
+  const claims = claimsOf(locksOf(locks), more, MAX_OF_KIND);
   for (const [key, mode] of more) addClaim(claims, key, mode);
-  return bounded(claims);
+  return claims;
 }
 
 /** True when two holders of these claims exclude each other. */

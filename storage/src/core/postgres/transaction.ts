@@ -1,5 +1,5 @@
 import type { Lock } from '../locks.ts';
-import { addClaim, type Claims, claimsBeside, EVERYTHING, excludes, includes, type Key, type Mode } from './keys.ts';
+import { addClaim, type Claims, claimsBeside, excludes, includes, type Key, type Mode } from './keys.ts';
 
 /** A job in one try of its transaction. */
 export interface Task {
@@ -44,8 +44,6 @@ export class Transaction {
   /** True when a job has announced its commit. */
   announced = false;
   failed = false;
-  /** How many jobs run. */
-  running = 0;
   readonly #held = new Map<Key, Mode>();
 
   constructor(claims: readonly Claims[], interleaved: boolean) {
@@ -79,7 +77,6 @@ export class Transaction {
    */
   lock(task: Task, locks: readonly Lock[]): Claims {
     const tried = new Map<Key, Mode>();
-    if (task.claims.get(EVERYTHING) === 'exclusive') return tried;
     const wanted = claimsBeside(task.claims, locks);
     const others = this.tasks.filter(
       (other) => other !== task && (other.state === 'runs' || (other.state === 'waits' && this.interleaved)),
@@ -102,7 +99,6 @@ export async function runTasks(transaction: Transaction, run: (task: Task) => Pr
   const runOne = async (task: Task): Promise<void> => {
     if (transaction.failed || task.state === 'over') return;
     task.state = 'runs';
-    transaction.running += 1;
     try {
       await run(task);
     } catch (error) {
@@ -110,7 +106,6 @@ export async function runTasks(transaction: Transaction, run: (task: Task) => Pr
       if (!(error instanceof Abandoned)) failure ??= { error };
     }
     task.state = 'over';
-    transaction.running -= 1;
   };
   if (transaction.interleaved) {
     const after = orderBy();
