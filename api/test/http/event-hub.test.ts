@@ -11,21 +11,21 @@ describe('the hub of event streams', () => {
   /** An event table in memory that announces appended rows on request. */
   const fakeEvents = () => {
     const rows: EventRow[] = [];
-    let tell = (): void => {};
+    let tell = (_latest: number): void => {};
     let reads = 0;
     const events = {
       epoch: async () => 0,
       latest: async () => rows.length,
-      after: async (_subject: string | undefined, after: number, limit: number) => {
+      between: async (after: number, upTo: number, limit: number) => {
         reads += 1;
-        return rows.filter(({ seq }) => seq > after).slice(0, limit);
+        return rows.filter(({ seq }) => seq > after && seq <= upTo).slice(0, limit);
       },
-      onAppended: (listener: () => void) => {
+      onAppended: (listener: (latest: number) => void) => {
         tell = listener;
         return () => {};
       },
     };
-    return { rows, events: events as unknown as EventRepository, tell: () => tell(), reads: () => reads };
+    return { rows, events: events as unknown as EventRepository, tell: () => tell(rows.length), reads: () => reads };
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -102,7 +102,7 @@ describe('the hub of event streams', () => {
   });
 
   it('wakes all streams when it cannot read', async () => {
-    const { events, tell } = fakeEvents();
+    const { rows, events, tell } = fakeEvents();
     const hub = createEventHub(events);
     let woken = 0;
     hub.subscribe('a', () => {
@@ -110,7 +110,8 @@ describe('the hub of event streams', () => {
     });
     await settled();
     woken = 0;
-    Object.assign(events, { after: () => Promise.reject(new Error('disk')) });
+    Object.assign(events, { between: () => Promise.reject(new Error('disk')) });
+    rows.push(row(1, 'b'));
     tell();
     await settled();
     assert.equal(woken, 1);

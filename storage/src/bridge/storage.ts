@@ -1,7 +1,8 @@
 import type { Clock } from '@causeway/runtime';
 import { createContext } from '../core/context.ts';
 import type { Engine } from '../core/engine.ts';
-import { createEventRepository, type EventRepository } from '../core/events.ts';
+import { createEventRepository } from '../core/event-repository.ts';
+import type { EventRepository } from '../core/events.ts';
 import { createLeaseRepository, type LeaseRepository } from '../core/leases.ts';
 import type { ChainViewRepository } from './chain-view.ts';
 import { createChainViewRepository } from './chain-view-repository.ts';

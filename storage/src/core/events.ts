@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { and, asc, desc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
-import type { Context } from './context.ts';
+import { and, asc, desc, eq, gt, inArray, lt, lte, max, sql } from 'drizzle-orm';
 import type { Dialect, Row } from './dialect.ts';
-import type { Engine } from './engine.ts';
-import { currentEpoch } from './epochs.ts';
-import { bytesOf, EMPTY_PAGE, inOrderOf, type Page, pageWithin } from './page.ts';
+import { bytesOf, inOrderOf, type Page, pageWithin } from './page.ts';
 import { given, memoize, placeholders, prepared } from './statements.ts';
-import { all, allOfEach, announce, first, type Statement, send, type TxScript, type Values } from './steps.ts';
+import { all, announce, first, send, type TxScript } from './steps.ts';
 
 /** A row of the event table. SSE streams replay it by `seq`. */
 export type EventRow = Row<EventTables['events']>;
@@ -48,6 +44,8 @@ export interface EventRepository {
   ): Promise<EventRow>;
   /** Events of `subject` (all when undefined) with seq > `after`, oldest first, without the first `skip`. */
   after(subject: string | undefined, after: number, limit: number, skip?: number): Promise<readonly EventRow[]>;
+  /** Events with `after` < seq <= `upTo`, oldest first; up to `upTo`, reads have shown everything. */
+  between(after: number, upTo: number, limit: number): Promise<readonly EventRow[]>;
   /** Events of an avatar's topics with seq > `after`, oldest first. */
   afterFor(of: AvatarTopics, after: number, limit: number): Promise<readonly EventRow[]>;
   /**
@@ -71,10 +69,10 @@ export interface EventRepository {
   /** Resolves once reads show everything that was committed before the call. */
   settled(): Promise<void>;
   /**
-   * Calls `listener` after commits with events, also of other processes: PostgreSQL notifies, SQLite polls every
-   * `pollMs` (100 by default).
+   * Calls `listener` with the newest seq that reads show, after commits with events, also of other processes: PostgreSQL
+   * notifies, SQLite polls every `pollMs` (100 by default).
    */
-  onAppended(listener: () => void, pollMs?: number): () => void;
+  onAppended(listener: (latest: number) => void, pollMs?: number): () => void;
 }
 
 /** Tables of events. */
@@ -175,6 +173,14 @@ export const eventStatements = ({ events }: EventTables, dialect: Dialect) => {
         .limit(limit)
         .offset(skip),
     ),
+    eventsBetween: prepared('eventsBetween', (db) =>
+      db
+        .select()
+        .from(events)
+        .where(and(gt(events.seq, sql.placeholder('seq')), lte(events.seq, sql.placeholder('upTo'))))
+        .orderBy(asc(events.seq))
+        .limit(limit),
+    ),
     subjectAfter: prepared('subjectAfter', (db) =>
       db
         .select()
@@ -219,7 +225,7 @@ export function* historyOf(
 }
 
 /** The events of `heads`, in their order. */
-function* eventsAt(events: EventTables['events'], heads: readonly Pick<EventRow, 'seq'>[]) {
+export function* eventsAt(events: EventTables['events'], heads: readonly Pick<EventRow, 'seq'>[]) {
   const seqs = heads.map(({ seq }) => seq);
   const rows = yield* all((db) => db.select().from(events).where(inArray(events.seq, seqs)));
   return inOrderOf(seqs, rows, ({ seq }) => seq);
@@ -243,169 +249,4 @@ export function* appendEventRow({ insertEventRow }: EventStatements, event: NewE
   const row = yield* first(insertEventRow, rowOf(event));
   if (row === undefined) throw new Error('an insert gave no row back');
   return row;
-}
-
-const DEFAULT_POLL_MS = 100;
-/** How soon it is looked again for events behind a transaction that goes on, milliseconds. */
-const BEHIND_MS = 10;
-
-/** EventRepository over the events table. */
-export async function createEventRepository(
-  { read, write, clock }: Context,
-  engine: Pick<Engine, 'dialect' | 'onCommit' | 'read' | 'sessions' | 'write'>,
-  statements: EventStatements,
-): Promise<EventRepository> {
-  const { events } = eventTables(engine.dialect);
-  /** The newest event that was ever shown: up to it, reads need not ask for the horizon. */
-  let shown = 0;
-  /** The number of sessions when `shown` and when `current` were found. */
-  let shownIn = engine.sessions();
-  let current = { epoch: await currentEpoch(engine), sessions: shownIn };
-
-  async function epoch(): Promise<number> {
-    while (current.sessions !== engine.sessions()) {
-      const sessions = engine.sessions();
-      current = { epoch: await currentEpoch(engine), sessions };
-    }
-    return current.epoch;
-  }
-
-  /** The newest seq that reads show, and the newest of all. */
-  async function look(): Promise<{ readonly latest: number; readonly newest: number }> {
-    const [latest, newest] = await read(function* () {
-      const [[of], [all]] = yield* allOfEach([statements.latestSeq, [{}]], [statements.newestSeq, [{}]]);
-      return [of?.[0]?.seq ?? 0, all?.[0]?.seq ?? 0] as const;
-    });
-    shown = Math.max(shown, latest);
-    return { latest, newest };
-  }
-  await look();
-
-  /** Calls `listener` when reads show more than the last time. */
-  function watch(listener: () => void, pollMs: number): () => void {
-    let seen = shown;
-    let seenIn = current.epoch;
-    let watching = true;
-    let again: NodeJS.Timeout | undefined;
-    const check = async (): Promise<void> => {
-      const { latest, newest } = await look();
-      if (!watching) return;
-      // The transaction that holds others up may end without a word.
-      if (newest > latest) again ??= setTimeout(checkAgain, BEHIND_MS).unref();
-      const now = await epoch();
-      if (latest <= seen && now === seenIn) return;
-      seen = latest;
-      seenIn = now;
-      listener();
-    };
-    const checkAgain = (): void => {
-      again = undefined;
-      // A failed read is repeated at the next call; streams see the failure themselves.
-      void check().catch(() => {});
-    };
-    const stop = engine.onCommit(() => void check().catch(() => {}), pollMs);
-    return () => {
-      watching = false;
-      clearTimeout(again);
-      stop();
-    };
-  }
-
-  /** The rows of a query for each of its values together, by their seqs, up to the horizon. */
-  function* shownOf(
-    query: Statement<{ all(values?: Record<string, unknown>): EventRow[] }>,
-    values: readonly Values[],
-    limit: number,
-  ): TxScript<readonly EventRow[]> {
-    const inOrder = (rows: EventRow[][]) =>
-      rows
-        .flat()
-        .sort((a, b) => a.seq - b.seq)
-        .slice(0, limit);
-    if (shownIn !== engine.sessions()) {
-      shownIn = engine.sessions();
-      shown = 0;
-    }
-    // What another read shows while this one waits for its answer can have ended after the rows were read.
-    const before = shown;
-    const [found] = yield* allOfEach([query, values]);
-    const rows = inOrder(found);
-    if ((rows.at(-1)?.seq ?? 0) <= before) return rows;
-    const [[at], more] = yield* allOfEach([statements.horizon, [{}]], [query, values]);
-    const horizon = at?.[0]?.seq ?? 0;
-    const within = inOrder(more).filter(({ seq }) => seq <= horizon);
-    shown = Math.max(shown, within.at(-1)?.seq ?? 0);
-    return within;
-  }
-
-  /** Each topic is read by itself, because no index has the order of several topics together. */
-  const topicsOf = ({ avatarId, topics, sharedTopics = [] }: AvatarTopics) => [
-    ...[...new Set(topics)].map((topic) => ({ avatarId, topic })),
-    ...[...new Set(sharedTopics)].map((topic) => ({ avatarId: EVERYONE, topic })),
-  ];
-
-  /** The seq of the last of `skip` events before `seq`; undefined when there are fewer. */
-  function* skipped(of: AvatarTopics, seq: number, skip: number): TxScript<number | undefined> {
-    if (skip === 0) return seq;
-    const values = topicsOf(of).map((topic) => ({ ...topic, seq, limit: skip }));
-    const [rows] = yield* allOfEach([statements.topicSeqsBefore, values]);
-    return rows
-      .flat()
-      .map((row) => row.seq)
-      .sort((a, b) => b - a)[skip - 1];
-  }
-
-  return {
-    append: (subject, type, data, audience) =>
-      write('full', () => appendEventRow(statements, { subject, type, data, audience, createdAtMs: clock.now() }), {
-        locks: [],
-      }),
-
-    afterFor: (of, seq, limit) =>
-      read(() => {
-        const values = topicsOf(of).map((topic) => ({ ...topic, seq, limit }));
-        return shownOf(statements.topicAfter, values, limit);
-      }),
-
-    beforeFor: (of, before, limit, skip = 0) =>
-      read(function* () {
-        // Nothing is before a page that was shown and comes later.
-        const end = Math.min(before ?? Number.MAX_SAFE_INTEGER, (yield* horizonOf(engine.dialect)) + 1);
-        const seq = yield* skipped(of, end, skip);
-        if (seq === undefined) return EMPTY_PAGE;
-        const values = topicsOf(of).map((topic) => ({ ...topic, seq, limit: limit + 1 }));
-        const [heads] = yield* allOfEach([statements.topicHeadsBefore, values]);
-        const newest = heads
-          .flat()
-          .sort((a, b) => b.seq - a.seq)
-          .slice(0, limit + 1);
-        return yield* pageWithin(
-          newest,
-          limit,
-          (head) => String(head.seq),
-          (within) => eventsAt(events, within),
-        );
-      }),
-
-    after: (subject, seq, limit, skip = 0) =>
-      read(() =>
-        subject === undefined
-          ? shownOf(statements.eventsAfter, [{ seq, limit, skip }], limit)
-          : shownOf(statements.subjectAfter, [{ subject, seq, limit, skip }], limit),
-      ),
-
-    epoch,
-
-    latest: async () => (await look()).latest,
-
-    newest: async () => (await look()).newest,
-
-    async settled() {
-      const { latest, newest } = await look();
-      if (latest >= newest) return;
-      while ((await look()).latest < newest) await sleep(BEHIND_MS);
-    },
-
-    onAppended: (listener, pollMs = DEFAULT_POLL_MS) => watch(listener, pollMs),
-  };
 }

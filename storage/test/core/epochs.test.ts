@@ -100,7 +100,7 @@ onEngine(
       const storage = await open(database);
       await storage.events.append('a', 't', {});
       const heard = Promise.withResolvers<void>();
-      const stop = storage.events.onAppended(heard.resolve);
+      const stop = storage.events.onAppended(() => heard.resolve());
       // The server that goes on is another one.
       await runSql(database, "update event_epochs set origin = 'of before'");
       await runSql(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { systemClock } from '@causeway/runtime';
-import { createEventRepository, eventStatements, eventTables } from '../../src/core/events.ts';
+import { createEventRepository } from '../../src/core/event-repository.ts';
+import { eventStatements, eventTables } from '../../src/core/events.ts';
 import { all, type Statement, type TxScript } from '../../src/core/steps.ts';
 import { type EventRow, openPlatformStorage } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';

@@ -28,6 +28,8 @@ export function createEventHub(events: EventRepository): EventHub {
   const wakers = new Map<string, Set<() => void>>();
   let unsubscribe: (() => void) | undefined;
   let position: number | undefined;
+  /** The newest seq of this epoch that reads are known to show. */
+  let shown = 0;
   let epoch: number | undefined;
   let reading = false;
   let again = false;
@@ -40,11 +42,14 @@ export function createEventHub(events: EventRepository): EventHub {
     const now = await events.epoch();
     if (position === undefined || now !== epoch) {
       epoch = now;
+      // The subscription may tell of a later one before this answer comes.
+      shown = 0;
       position = await events.latest();
       // Events between a stream's own read and this one would not be announced again.
       wakeAll();
     }
-    const rows = await events.after(undefined, position, READ_LIMIT);
+    if (shown <= position) return;
+    const rows = await events.between(position, shown, READ_LIMIT);
     for (const channel of new Set(rows.flatMap(channelsOf))) for (const wake of wakers.get(channel) ?? []) wake();
     position = rows.at(-1)?.seq ?? position;
     again ||= rows.length === READ_LIMIT;
@@ -69,7 +74,10 @@ export function createEventHub(events: EventRepository): EventHub {
 
   return {
     subscribe(channel, wake) {
-      unsubscribe ??= events.onAppended(() => void drain(), POLL_MS);
+      unsubscribe ??= events.onAppended((latest) => {
+        shown = latest;
+        void drain();
+      }, POLL_MS);
       if (position === undefined) void drain();
       const own = wakers.get(channel) ?? new Set();
       wakers.set(channel, own.add(wake));
