@@ -26,7 +26,8 @@ export class PeriodicTask {
   #cancelTimer: () => void = () => {};
   /** When the next turn begins by itself, by the monotonic clock. */
   #dueMs = Number.POSITIVE_INFINITY;
-  #isWoken = false;
+  /** When a turn was requested while one ran, by the monotonic clock. */
+  #wokenMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
   #failures = 0;
   #notBeforeMs = Number.NEGATIVE_INFINITY;
@@ -74,13 +75,13 @@ export class PeriodicTask {
 
   /**
    * Requests a turn of a repeating task in `ms`: after the current turn if one runs, and not before a pause after a
-   * failure is over. A turn that comes earlier serves the request, too.
+   * failure is over. A turn that begins earlier serves the request, too.
    */
   wake(ms = 0): void {
     if (this.#isStopped || this.#everyMs === undefined) return;
-    if (this.#running !== undefined) this.#isWoken = true;
+    const nowMs = this.#clock.monotonic();
+    if (this.#running !== undefined) this.#wokenMs = Math.min(this.#wokenMs, nowMs + ms);
     else {
-      const nowMs = this.#clock.monotonic();
       const dueMs = Math.max(nowMs + ms, this.#notBeforeMs);
       if (dueMs < this.#dueMs) this.#schedule(dueMs - nowMs);
     }
@@ -96,11 +97,12 @@ export class PeriodicTask {
   #begin(): Promise<void> {
     this.#cancelTimer();
     this.#dueMs = Number.POSITIVE_INFINITY;
-    this.#isWoken = false;
+    this.#wokenMs = Number.POSITIVE_INFINITY;
     return this.#turn().then((pauseMs) => {
       this.#running = undefined;
       if (pauseMs === undefined) return;
-      this.#schedule(this.#isWoken ? this.#notBeforeMs - this.#clock.monotonic() : pauseMs);
+      const wokenMs = Math.max(this.#wokenMs, this.#notBeforeMs) - this.#clock.monotonic();
+      this.#schedule(Math.min(pauseMs, wokenMs));
     });
   }
 

@@ -103,4 +103,30 @@ describe('a periodic task', () => {
     await Promise.all([third, stopped, never]);
     assert.equal(ran, 3, 'stopped');
   });
+
+  it('begin as late after a wake while one runs as after a wake of a resting one', async () => {
+    let nowMs = 0;
+    const due: number[] = [];
+    const clock = {
+      now: () => nowMs,
+      monotonic: () => nowMs,
+      after: (ms: number) => {
+        due.push(nowMs + ms);
+        return () => {};
+      },
+    };
+    const finish: (() => void)[] = [];
+    const work = () => new Promise<void>((resolve) => finish.push(resolve));
+    const task = new PeriodicTask(work, { onFailure: unexpected, clock });
+    const first = task.start(60_000);
+    task.wake(500);
+    nowMs = 100;
+    task.wake(1_000);
+    finish[0]?.();
+    await first;
+    assert.deepEqual(due, [500]);
+    task.wake(200);
+    assert.deepEqual(due, [500, 300]);
+    await task.stop();
+  });
 });

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { PeriodicTask } from '@causeway/runtime';
-import type { Lease, PlatformStorage } from '@causeway/storage';
+import type { PlatformStorage } from '@causeway/storage';
 import type { BaseLogger } from 'pino';
+import { SharedDuty } from '../../shared-duty.ts';
 import type { SeriesStorage } from './rules/series-storage.ts';
 
 /** Orders or events that one transaction counts. */
@@ -11,7 +11,7 @@ const BATCH = 100;
 const GATHER_MS = 1_000;
 /** Pause between two turns without events, and between two deletions of old buckets, milliseconds. */
 const IDLE_MS = 60_000;
-/** Where several processes share the database, one of them counts; it is asked again at half of this time. */
+/** Where several processes share the database, one of them counts. */
 const LEASE_MS = 10_000;
 const LEASE = 'order figures';
 /** After so many orders of before, the log says how far the counting is. */
@@ -29,16 +29,15 @@ export interface RollerDeps {
  */
 export class Roller {
   readonly #deps: RollerDeps;
-  readonly #holder = randomUUID();
+  readonly #duty: SharedDuty;
   readonly turns: PeriodicTask;
   #unsubscribe: (() => void) | undefined;
   #filled = 0;
-  #leaseAskedAtMs = Number.NEGATIVE_INFINITY;
-  #lease: Lease | undefined;
   #forgottenAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: RollerDeps) {
     this.#deps = deps;
+    this.#duty = new SharedDuty({ storage: deps.storage, name: LEASE, leaseMs: LEASE_MS });
     const failed = (err: unknown) => deps.log.error({ err }, 'orders could not be counted by time');
     this.turns = new PeriodicTask(() => this.#turn(), { onFailure: failed });
   }
@@ -53,7 +52,7 @@ export class Roller {
   async stop(): Promise<void> {
     this.#unsubscribe?.();
     await this.turns.stop();
-    if (this.#lease) await this.#deps.storage.leases.release(this.#lease);
+    await this.#duty.release();
   }
 
   /** Counts everything that is not counted, unless another process does. */
@@ -73,17 +72,11 @@ export class Roller {
     await series.forget();
   }
 
-  /** True when this process counts. The answer of the leases holds for half of their time. */
   async #mayCount(): Promise<boolean> {
-    const { leases, clock } = this.#deps.storage;
-    if (!leases.shared) return true;
-    const nowMs = clock.now();
-    if (Math.abs(nowMs - this.#leaseAskedAtMs) < LEASE_MS / 2) return this.#lease !== undefined;
-    this.#leaseAskedAtMs = nowMs;
-    this.#lease = await leases.acquire(LEASE, this.#holder, LEASE_MS);
+    if (await this.#duty.isOurs()) return true;
     // The holder may end after the newest event, so the next turn does not wait for another one.
-    if (!this.#lease) this.turns.wake(LEASE_MS);
-    return this.#lease !== undefined;
+    this.turns.wake(LEASE_MS);
+    return false;
   }
 
   #tell(filled: number | undefined): void {

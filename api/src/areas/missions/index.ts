@@ -37,7 +37,6 @@ export const missions = defineArea<Missions, typeof settings>({
     const keys = new PackageKeys(storage.missions.keys, sealer);
     const people = use(avatars);
     people.addKeySource((avatarId) => keys.listed(avatarId));
-    const { events } = storage;
     const missions = missionStorage(storage.missions);
     const service = new MissionService({ storage: missions, keys, limits: own.limits });
     return {
@@ -45,7 +44,7 @@ export const missions = defineArea<Missions, typeof settings>({
       names: people.names,
       play: new MissionPlay(missions),
       copies: new MissionCopies(service),
-      maintenance: new MissionMaintenance({ storage: missions, events, catalogue: bridge.catalogue, log }),
+      maintenance: new MissionMaintenance({ storage: missions, shared: storage, catalogue: bridge.catalogue, log }),
     };
   },
   register: missionRoutes,
