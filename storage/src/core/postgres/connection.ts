@@ -80,6 +80,10 @@ export class Connection {
   #transaction: Transaction | undefined;
   /** False to run everything that jobs send at once, so that a failure meets its job. */
   #later = true;
+  /** True while independent reads share flights. */
+  #shared = false;
+  /** How many scripts run. */
+  #running = 0;
   /** Resolves when the server has answered the question under way. */
   #asking: Promise<void> | undefined;
   #waitingSince: number | undefined;
@@ -127,13 +131,27 @@ export class Connection {
     this.#sent = [];
   }
 
+  /** Says whether several reads that know nothing of each other will share flights from now on. */
+  share(shared: boolean): void {
+    this.#shared = shared;
+  }
+
   /**
-   * Runs `steps` to their end; what they have sent may still wait for `flush`. Throws ConnectionLost, Clash, Busy,
-   * Abandoned and Refused past the job, which cannot catch them; outside of transactions, and without `later`, the
-   * server's own error goes to the job.
+   * Runs `steps`, of which `step` is the first, to their end; what they have sent may still wait for `flush`. Throws
+   * ConnectionLost, Clash, Busy, Abandoned and Refused past the script, which cannot catch them; a read that shares no
+   * flights, and a job without `later`, gets the server's own error.
    */
-  async runAll<T>(steps: TxScript<T>, by?: Task): Promise<T> {
-    let step = steps.next();
+  async runAll<T>(steps: TxScript<T>, by?: Task, step?: IteratorResult<Request, T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await this.#runAll(steps, by, step ?? steps.next());
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #runAll<T>(steps: TxScript<T>, by: Task | undefined, begun: IteratorResult<Request, T>): Promise<T> {
+    let step = begun;
     while (!step.done) {
       if (this.#transaction?.failed) throw new Abandoned();
       const request = step.value;
@@ -148,7 +166,8 @@ export class Connection {
       } catch (error) {
         const cause = causeOf(error);
         if (isPast(cause)) throw cause;
-        if (this.#transaction && this.#later) throw cause instanceof Refused ? cause : new Refused(by, cause);
+        if (this.#shared || (this.#transaction && this.#later))
+          throw cause instanceof Refused ? cause : new Refused(by, cause);
         step = steps.throw(cause instanceof Refused ? cause.cause : cause);
         continue;
       }
@@ -251,14 +270,17 @@ export class Connection {
   }
 
   /**
-   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several jobs of a transaction
-   * ask in one turn goes in one flight.
+   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several scripts ask in one turn goes
+   * in one flight.
    */
   #ask(parts: readonly Part[]): Promise<readonly Reply[]> {
+    if (parts.length === 0 && this.#sent.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {
       this.#questions.push({ parts, resolve, reject });
-      if ((this.#transaction?.running ?? 0) < 2) void this.#fly();
-      else if (this.#questions.length === 1) setImmediate(() => void this.#fly());
+      // Scripts that begin in one turn have all begun in the next microtask.
+      if (this.#questions.length === 1) {
+        queueMicrotask(() => (this.#running < 2 ? void this.#fly() : setImmediate(() => void this.#fly())));
+      }
     });
   }
 

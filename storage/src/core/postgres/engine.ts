@@ -7,25 +7,17 @@ import { runText, type TxScript } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable } from '../unavailable.ts';
 import { requireAdmission } from './admission.ts';
-import { Clash, Connection, ConnectionLost, isLoss } from './connection.ts';
+import { Clash, ConnectionLost, isLoss } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Notifications, notificationOf } from './notifications.ts';
+import { Readers } from './readers.ts';
 import { SERVER_TIME } from './server-time.ts';
-import { APPLICATION, cutOff, Watch } from './watch.ts';
+import { APPLICATION, Watch } from './watch.ts';
 import { type Job, Writer } from './writer.ts';
-
-/**
- * Most sessions for concurrent reads, which are opened as they are needed. A request reads some five times before its
- * write, so on a slow route these limit how many requests one process serves.
- */
-const READERS = 10;
 
 /** How long a read is repeated while the server is unreachable, milliseconds. */
 const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
-
-/** How long the server may take to end the sessions for reads, milliseconds. */
-const CLOSE_MS = 3_000;
 
 /**
  * Options of every session. Reads need no flush; the writer sets it per transaction. Each statement of a flight sees
@@ -67,27 +59,20 @@ function labelOf(url: string): string {
 }
 
 /**
- * A pool for reads, some sessions for writes, and one for notifications. A write locks the subjects of its decision, so
+ * Some sessions for reads, some for writes, and one for notifications. A write locks the subjects of its decision, so
  * data that a job has read cannot change before it writes.
  */
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect;
   readonly shared = true;
   readonly label: string;
-  readonly #pool: pg.Pool;
+  readonly #readers: Readers;
   readonly #writer: Writer;
   readonly #notifications: Notifications;
   readonly #watch: Watch;
   readonly #time: DatabaseTime;
   readonly now: () => number;
   readonly ahead: () => number;
-  readonly #readers = new WeakMap<pg.PoolClient, Connection>();
-  /** The sessions of the pool, and how many of these read now. */
-  readonly #pooled = new Set<pg.PoolClient>();
-  readonly #reading = new Set<pg.PoolClient>();
-  /** How many sessions for reads have begun. */
-  #begun = 0;
-
   constructor(
     url: string,
     time: DatabaseTime,
@@ -99,18 +84,12 @@ class PostgresEngine implements Engine {
     this.now = time.now;
     this.ahead = time.ahead;
     const connect = () => new pg.Client({ connectionString: url, ...SESSION });
-    this.#pool = new pg.Pool({ connectionString: url, ...SESSION, max: READERS, idleTimeoutMillis: 30_000 });
-    // The next read replaces an ended session; a running read fails by itself.
-    this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {});
-      this.#pooled.add(client);
-      this.#begun += 1;
-    });
-    this.#pool.on('remove', (client) => this.#pooled.delete(client));
     this.#watch = new Watch(connect, warn);
+    const limits = { max: Readers.SESSIONS, idleTimeoutMillis: 30_000 };
+    const pool = new pg.Pool({ connectionString: url, ...SESSION, ...limits });
+    this.#readers = new Readers({ pool, watch: this.#watch, time });
     const own = randomUUID();
-    const notify = async (): Promise<void> => void (await this.#readOnce(() => runText(notificationOf(own))));
+    const notify = async (): Promise<void> => void (await this.#readers.read(() => runText(notificationOf(own))));
     this.#notifications = new Notifications(connect, time, own, notify);
     const sessions = { connect, watch: this.#watch, time, disturb };
     this.#writer = new Writer(sessions, () => this.#notifications.announce());
@@ -120,7 +99,7 @@ class PostgresEngine implements Engine {
   async connect(): Promise<void> {
     try {
       const { time, label } = { time: this.#time, label: this.label };
-      await this.#readOnce(function* () {
+      await this.#readers.read(function* () {
         yield* requireAdmission(label);
         const [row] = yield* runText<{ server_ms: string }>(SERVER_TIME);
         time.set(Number(row?.server_ms));
@@ -142,46 +121,13 @@ class PostgresEngine implements Engine {
     const giveUpMs = performance.now() + RETRY_MS;
     for (;;) {
       try {
-        return await this.#readOnce(steps);
+        return await this.#readers.read(steps);
       } catch (error) {
         const lost = error instanceof ConnectionLost || error instanceof Clash || isLoss(error);
-        if (!lost || this.#pool.ending || performance.now() > giveUpMs) throw this.#failure(error, lost);
+        if (!lost || this.#readers.closing || performance.now() > giveUpMs) throw this.#failure(error, lost);
         await sleep(PAUSE_MS);
       }
     }
-  }
-
-  async #readOnce<T>(steps: () => TxScript<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let connection = this.#readers.get(client);
-    if (!connection) {
-      connection = new Connection(client, this.#time);
-      this.#readers.set(client, connection);
-    }
-    this.#watch.add(connection);
-    this.#reading.add(client);
-    let lost = false;
-    try {
-      const value = await connection.runAll(steps());
-      await connection.flush();
-      return value;
-    } catch (error) {
-      lost = error instanceof ConnectionLost;
-      throw error;
-    } finally {
-      this.#watch.remove(connection);
-      this.#reading.delete(client);
-      client.release(lost);
-      if (lost) this.#cutIdle();
-    }
-  }
-
-  /**
-   * Ends the sessions that wait for reads: what ended one of the pool has probably ended them, and each would cost its
-   * own wait.
-   */
-  #cutIdle(): void {
-    for (const client of this.#pooled) if (!this.#reading.has(client)) cutOff(client);
   }
 
   write<T>(durability: Durability, steps: () => TxScript<T>, { locks, unbounded = false }: Writing): Promise<T> {
@@ -192,7 +138,7 @@ class PostgresEngine implements Engine {
     });
   }
 
-  readonly sessions = (): number => this.#begun;
+  readonly sessions = (): number => this.#readers.begun;
 
   /** Every transaction leaves its mark in the database, one without jobs, too. */
   probe(): Promise<void> {
@@ -216,9 +162,7 @@ class PostgresEngine implements Engine {
   async close(): Promise<void> {
     await this.#writer.close();
     await this.#notifications.close();
-    const late = setTimeout(() => this.#cutIdle(), CLOSE_MS);
-    if (!this.#pool.ending) await this.#pool.end();
-    clearTimeout(late);
+    await this.#readers.close();
     // Until here it ends reads on a silent route, for which the pool waits.
     this.#watch.close();
   }
