@@ -6,7 +6,7 @@ import type { Lock } from '../locks.ts';
 import type { Asked, Build, Db, Request, Statement, TxScript, Values } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
 import { HOLD_HORIZON } from './horizon.ts';
-import { claimsBeside, TRY } from './keys.ts';
+import { claimsBeside, keysIn, TAKE, trying } from './keys.ts';
 import { type Command, type Named, Pipeline, type Reply } from './pipeline.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { Abandoned, Busy, type Task, type Transaction } from './transaction.ts';
@@ -230,12 +230,11 @@ export class Connection {
     const wanted = claimsBeside(by.claims, locks);
     const tried = this.#transaction.lock(by, locks);
     if (tried.size === 0) return;
-    for (const [key, mode] of tried) {
-      const check = ({ rows }: Reply): void => {
-        if (rows[0]?.[0] !== true) throw new Busy(by, wanted, key);
-      };
-      this.#sent.push({ command: { query: this.#textOf(TRY[mode]), values: [key] }, by, check });
-    }
+    const free = ({ rows }: Reply): void => {
+      const [missing] = keysIn(rows[0]?.[0]);
+      if (missing !== undefined) throw new Busy(by, wanted, missing);
+    };
+    this.#sent.push({ command: { query: this.#textOf(TAKE), values: trying(tried) }, by, check: free });
     // Another transaction that had one of them may have a later time.
     const check = ({ rows }: Reply): void => this.#time.set(Number(rows[0]?.[0]));
     this.#sent.push({ command: { query: this.#textOf(SERVER_TIME), values: [] }, by, check });

@@ -101,15 +101,20 @@ export const TAKE = `select string_agg(key::text, ',') filter (where not case ho
 /** The keys in the answer to `TAKE`. */
 export const keysIn = (cell: unknown): ReadonlySet<Key> => new Set(typeof cell === 'string' ? cell.split(',') : []);
 
-/** Takes one claim unless somebody else excludes it; tells whether it did. */
-export const TRY = {
-  shared: 'select pg_try_advisory_xact_lock_shared($1) as taken',
-  exclusive: 'select pg_try_advisory_xact_lock($1) as taken',
-} as const;
+/** The values of a `TAKE`. */
+type Taking = readonly [keys: string, how: string];
 
-/** The values of `TAKE` for claims, and before them for the writer's own one, for which it always waits. */
-export function valuesOf(own: Key, claims: Claims, waits: boolean): readonly [keys: string, how: string] {
+const takingOf = (pairs: readonly (readonly [key: Key, how: number])[]): Taking => [
+  `{${pairs.map(([key]) => key)}}`,
+  `{${pairs.map(([, how]) => how)}}`,
+];
+
+/** To take the claims of a transaction that begins, and before them the writer's own one, for which it always waits. */
+export function beginningWith(own: Key, claims: Claims, waits: boolean): Taking {
   const sorted = [...claims].sort(([one], [other]) => (one < other ? -1 : 1));
-  const how = sorted.map(([, mode]) => HOW[mode] + (waits ? WAITS : 0));
-  return [`{${[own, ...sorted.map(([key]) => key)]}}`, `{${[HOW.exclusive + WAITS, ...how]}}`];
+  const pairs = sorted.map(([key, mode]) => [key, HOW[mode] + (waits ? WAITS : 0)] as const);
+  return takingOf([[own, HOW.exclusive + WAITS], ...pairs]);
 }
+
+/** To take further claims, unless others have them. */
+export const trying = (claims: Claims): Taking => takingOf([...claims].map(([key, mode]) => [key, HOW[mode]]));

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { TxScript } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
 import { Clash, Connection, ConnectionLost, isLoss, Refused } from './connection.ts';
-import { type Claims, keysIn, OWN_TABLES, TAKE, valuesOf, writerKey } from './keys.ts';
+import { beginningWith, type Claims, keysIn, OWN_TABLES, TAKE, writerKey } from './keys.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { type Aside, Busy, runTasks, type Task, Transaction } from './transaction.ts';
@@ -117,7 +117,7 @@ export class Session {
     try {
       // Each statement must see all that was committed before the locks were taken, and time is taken after them.
       const opening = [BEGIN, ...(flushed ? [FLUSHED] : []), ...(unbounded ? [UNBOUNDED] : [])];
-      const take = [TAKE, ...valuesOf(this.#own, transaction.first, waits)] as const;
+      const take = [TAKE, ...beginningWith(this.#own, transaction.first, waits)] as const;
       const replies = await connection.flush(...opening.map((text) => [text] as const), take, [SERVER_TIME]);
       this.#shared.time.set(Number(replies.at(-1)?.rows[0]?.[0]));
       aside = transaction.setAside(keysIn(replies.at(-2)?.rows[0]?.[0]));
@@ -184,7 +184,7 @@ export class Session {
     for (;;) {
       try {
         const connection = await this.#open();
-        await connection.flush([BEGIN], [TAKE, ...valuesOf(this.#own, new Map(), true)], ['commit']);
+        await connection.flush([BEGIN], [TAKE, ...beginningWith(this.#own, new Map(), true)], ['commit']);
         return (await connection.runAll(newestMarkOf(this.#id))) === mark;
       } catch {
         // Also a lock that is not free in time leaves the question open.
