@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ok, type Result } from '@causeway/protocol';
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm';
 import { type FreezeFacts, type Frozen, NOT_FROZEN } from '../core/freezes.ts';
 import type { Lock } from '../core/locks.ts';
 import { only } from '../core/only.ts';
