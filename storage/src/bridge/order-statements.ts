@@ -1,7 +1,7 @@
 import { FINAL_STATES, KIND, ORDER_STATES, type OrderState } from '@causeway/protocol';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { Dialect } from '../core/dialect.ts';
-import { given, isAmong, placeholders, prepared } from '../core/statements.ts';
+import { given, givenTexts, placeholders, prepared } from '../core/statements.ts';
 import type { Db } from '../core/steps.ts';
 import { type Backlog, isInBacklog } from './backlog.ts';
 import { entryType } from './orders.ts';
@@ -139,17 +139,19 @@ export const orderStatements = (
     setMatched: prepared('setMatched', (db) =>
       db.update(messages).set({ matched: true }).where(given(messages.messageId, 'id')),
     ),
-    /** The number of open orders of avatars, counted up to `most`. */
-    openOf: prepared('openOf', (db) =>
-      db.select({ open: count() }).from(
-        db
-          .select({ id: orders.id })
-          .from(orders)
-          .where(and(isAmong(dialect, orders.avatarId, 'avatarIds'), inArray(orders.state, OPEN_STATES)))
-          .limit(sql.placeholder('most'))
-          .as('open_orders'),
-      ),
-    ),
+    /**
+     * The number of open orders of avatars, of each up to `most`. The subquery of each avatar is one range of an index,
+     * whatever the planner expects of the list.
+     */
+    openOf: prepared('openOf', (db) => {
+      const ofOne = db
+        .select({ one: sql`1` })
+        .from(orders)
+        .where(and(eq(orders.avatarId, sql`ids.value`), inArray(orders.state, OPEN_STATES)))
+        .limit(sql.placeholder('most'));
+      const open = sql`coalesce(sum((select count(*) from ${ofOne} as open_orders)), 0)`.mapWith(Number);
+      return db.select({ open }).from(sql`(${givenTexts(dialect, 'avatarIds')}) as ids`);
+    }),
     /** Reads the index alone, so that its cost is the number of orders in the backlog. */
     backlog: prepared('backlog', (db) =>
       db

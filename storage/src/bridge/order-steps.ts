@@ -42,7 +42,7 @@ export function* updateOrder(context: BridgeContext, id: string, patch: OrderPat
   return Object.keys(changed).length === 0 ? order : yield* writeOrder(context, order, changed);
 }
 
-/** Number of the open orders of these avatars together, counted up to `most`. */
+/** Number of the open orders of these avatars together, exact below `most`. */
 export function* countOpenOrders(
   { statements }: BridgeContext,
   avatarIds: readonly string[],

@@ -13,6 +13,7 @@ import { bridgeTables } from '../../src/bridge/schema.ts';
 import { BACKLOG_STATES, type OrderFact, type OrderPatch, type OrderRow } from '../../src/index.ts';
 import { columns } from '../support/columns.ts';
 import { onStorages } from '../support/engines.ts';
+import { runSql } from '../support/postgres-server.ts';
 import { bytes32, newOrder } from '../support/rows.ts';
 import { WAYS } from '../support/ways.ts';
 
@@ -72,6 +73,23 @@ onStorages('OrderRepository', (temporary, engine) => {
       const plan = await engine.plan(temporary.database, backlog.build);
       assert.match(plan, /orders_backlog/);
       assert.doesNotMatch(plan, /seq scan/i);
+      await opened.close();
+    });
+  });
+
+  describe('the count of open orders', () => {
+    it('is one range of an index for each avatar, however many orders the others have', async function test() {
+      if (engine.name === 'SQLite') return this.skip();
+      await create({ avatarId: 'avatar' });
+      const opened = await engine.open(temporary.database);
+      const { openOf } = orderStatements(bridgeTables(opened.dialect), opened.dialect);
+      const copies = `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+        'id', 'order ' || n, 'reference', 'reference ' || n, 'avatar_id', 'avatar ' || n % 32))).*
+        from orders o, generate_series(1, 2000) n`;
+      await runSql(temporary.database, `${copies}; analyze orders`);
+      const plan = await engine.plan(temporary.database, openOf.build, { free: true });
+      assert.match(plan, /index (only )?scan using orders_avatar/i);
+      assert.doesNotMatch(plan, /seq scan on orders/i);
       await opened.close();
     });
   });

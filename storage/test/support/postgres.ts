@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { openPostgres } from '../../src/core/postgres/engine.ts';
+import { openPostgres, SESSION_OPTIONS } from '../../src/core/postgres/engine.ts';
 import type { Db } from '../../src/core/steps.ts';
 import { dropDatabase, newEmptyDatabase, newPlatformDatabase, runSql } from './postgres-server.ts';
 import type { Built, TestEngine } from './test-engine.ts';
@@ -43,12 +43,12 @@ export const POSTGRES: TestEngine = {
     );
     return new Set(rows.map(({ name }) => String(name)));
   },
-  async plan(database, build) {
-    const client = new pg.Client(database);
+  async plan(database, build, { free = false } = {}) {
+    const client = new pg.Client({ connectionString: database, options: SESSION_OPTIONS });
     await client.connect();
     try {
       const { sql } = (build(drizzle({ client, casing: 'snake_case' }) as unknown as Db) as Built).toSQL();
-      await client.query('set enable_seqscan = off; set enable_sort = off');
+      if (!free) await client.query('set enable_seqscan = off; set enable_sort = off');
       const { rows } = await client.query(`explain (generic_plan) ${sql}`);
       return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
     } finally {

@@ -18,9 +18,10 @@ export interface TestEngine {
   /** Names of the tables in a database. */
   tables(database: string): Promise<ReadonlySet<string>>;
   /**
-   * The plan of a query, in the engine's own words; it names the indexes. Sequential scans and sorts are discouraged.
+   * The plan of a query, in the engine's own words; it names the indexes. Sequential scans and sorts are discouraged,
+   * unless the planner is to be `free`.
    */
-  plan(database: string, build: Build<unknown>): Promise<string>;
+  plan(database: string, build: Build<unknown>, options?: { readonly free?: boolean }): Promise<string>;
   /** Asserts that a database is intact. */
   assertSound(database: string): Promise<void>;
   /** Removes the databases of newDatabase and newPlatform. */
