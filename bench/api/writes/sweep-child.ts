@@ -42,4 +42,5 @@ const startedMs = performance.now();
 await work[kind as keyof typeof work]();
 process.send?.(performance.now() - startedMs);
 await storage.close();
-process.disconnect();
+// The parent may have disconnected meanwhile.
+if (process.connected) process.disconnect();
