@@ -238,6 +238,25 @@ onEngine(
       assert.deepEqual(failed, [1, 5, 7, 9, 11]);
       assert.deepEqual(await done(one), ['0', '2', '3', '4', '6', '8', '10']);
     });
+
+    it('are done in a session in which the same statement has failed many times, and nothing piles up there', async () => {
+      const one = await open();
+      await write(one, 'create table positive (value bigint check (value > 0))', { locks: [] });
+      const table = one.dialect.table('positive', { value: one.dialect.integer().notNull() });
+      const insert = prepared('insertPositive', (db) =>
+        db.insert(table).values({ value: sql.placeholder('value') as never }),
+      );
+      const add = (value: number) => one.write('full', () => run(insert, { value }), { locks: [] });
+      // A full disk refuses everything, and longer; a name has 63 bytes.
+      for (let time = 0; time < 100; time += 1) await assert.rejects(add(-1), { code: '23514' });
+      assert.equal(await add(1), 1);
+      const known = function* () {
+        const [row] = yield* runText<{ count: string }>('select count(*) as count from pg_prepared_statements');
+        return Number(row?.count);
+      };
+      const count = await one.write('full', known, { locks: [] });
+      assert.ok(count < 20, `${count} compiled statements`);
+    });
   },
   endAll,
 );

@@ -330,7 +330,7 @@ export class Connection {
 }
 
 const named = (name: string, text: string, returnsRows: boolean): Named => ({
-  ...{ name, text, returnsRows, compiled: false, parsers: [] },
+  ...{ name, text, returnsRows, compiled: false, unclear: false, parsers: [] },
 });
 
 const parserOf = (type: number) => pg.types.getTypeParser(type, 'text') as (text: string) => unknown;
