@@ -239,6 +239,27 @@ onEngine(
       assert.deepEqual(await done(one), ['0', '2', '3', '4', '6', '8', '10']);
     });
 
+    it('that share a transaction with one that takes too long are done, and that one is refused at once', async () => {
+      const one = await open();
+      let tries = 0;
+      const slow = one.write(
+        'full',
+        function* () {
+          tries += 1;
+          yield* runText(note('slow'));
+          // The server heeds only a bound where there was none.
+          for (const ms of [0, 100]) yield* runText(`set local transaction_timeout = ${ms}`);
+          yield* runText('select pg_sleep(60)::text');
+        },
+        { locks: [] },
+      );
+      const others = ['a', 'b', 'c'].map((name) => write(one, note(name), { locks: [] }));
+      await assert.rejects(slow, /took longer than one may/);
+      await Promise.all(others);
+      assert.deepEqual(await done(one), ['a', 'b', 'c']);
+      assert.equal(tries, 2, 'with the others, and by itself');
+    });
+
     it('are done in a session in which the same statement has failed many times, and nothing piles up there', async () => {
       const one = await open();
       await write(one, 'create table positive (value bigint check (value > 0))', { locks: [] });
