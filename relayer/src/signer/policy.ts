@@ -127,8 +127,8 @@ export class SignerPolicy {
   }
 
   /**
-   * Notes that a transaction was signed for `relayer` at the anchor of `request`, or that its signature was given again:
-   * from now on this relayer's in the places after it are judged by the state that it leaves.
+   * Notes that a transaction was signed for `relayer` at the anchor of `request`, or that its signature was given
+   * again: from now on this relayer's in the places after it are judged by the state that it leaves.
    */
   signed({ family, destination, anchor }: VoidRequest, outline: Outline, relayer = ''): void {
     const place = this.#deps.bridges.get(family, destination)?.provider.order?.placeOf(anchor);

@@ -17,7 +17,7 @@ const ROUNDS = 120;
 /** What goes wrong in a turn. A relayer that it returns takes over. */
 type Misfortune = (scene: Scene, random: Random) => Promise<TestRelayer | undefined>;
 
-/** Makes every write of a repository fail at times before and at times after it was done, until the result is called. */
+/** Makes every write of a repository fail at times, before or after it was done, until the result is called. */
 function failingWrites(repository: object, names: readonly string[], random: Random): () => void {
   let fails = true;
   const methods = repository as Record<string, (...values: unknown[]) => Promise<unknown>>;

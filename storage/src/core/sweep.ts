@@ -8,8 +8,9 @@ import { type Db, run } from './steps.ts';
 const PIECE = 10_000;
 
 /**
- * Deletes the rows of `table` that meet `where`, however many there are: a transaction that takes too long is ended, and
- * what has piled up while no process ran would never go. Each piece holds `locks` for itself. Returns the number of rows.
+ * Deletes the rows of `table` that meet `where`, however many there are: a transaction that takes too long is ended,
+ * and what has piled up while no process ran would never go. Each piece holds `locks` for itself. Returns the number of
+ * rows.
  */
 export async function sweep(
   { write, engine }: Pick<Context, 'write'> & { readonly engine: { readonly dialect: Pick<Dialect, 'piece'> } },
