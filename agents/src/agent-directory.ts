@@ -50,6 +50,8 @@ export class AgentDirectory {
   /** The agents of each capability; the one that was asked for last is at the end. */
   readonly #byType = new Map<string, Ranking>();
   #position: number | undefined;
+  /** The epoch of that position: in another one other events have these seqs, and agents may be as they were before. */
+  #epoch: number | undefined;
   /** Changes of the maps take turns, so that an agent that was read earlier never replaces its newer state. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -78,7 +80,8 @@ export class AgentDirectory {
       }
       const position = this.#position;
       const { times, seq } = await this.#options.registry.lastSeen(idsOf(picked));
-      if (!followed && (seq ?? (await this.#options.events.latest())) !== position) {
+      const isNews = (seq ?? (await this.#options.events.latest())) !== position;
+      if (!followed && (isNews || (await this.#options.events.epoch()) !== this.#epoch)) {
         await this.#inTurn(() => this.#follow());
         followed = true;
         continue;
@@ -112,6 +115,13 @@ export class AgentDirectory {
   async #follow(): Promise<void> {
     const { events } = this.#options;
     const newest = await events.latest();
+    const epoch = await events.epoch();
+    if (epoch !== this.#epoch) {
+      this.#epoch = epoch;
+      this.#forgetAll();
+      this.#position = newest;
+      return;
+    }
     const from = this.#position ?? newest;
     if (from === newest) {
       this.#position = newest;
@@ -129,14 +139,18 @@ export class AgentDirectory {
       position = rows.at(-1)?.seq ?? position;
       if (rows.length < READ_LIMIT) break;
       if (reads === MAX_READS) {
-        this.#known.clear();
-        this.#byType.clear();
+        this.#forgetAll();
         this.#position = await events.latest();
         return;
       }
     }
     await this.#readAgain([...changed]);
     this.#position = position;
+  }
+
+  #forgetAll(): void {
+    this.#known.clear();
+    this.#byType.clear();
   }
 
   async #readAgain(ids: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ const READ_LIMIT = 500;
 export interface FeedListener {
   /** Called for each new event, in the order of the commits. */
   readonly event: (row: EventRow) => void;
-  /** Called when events may have been missed: at the beginning, and after a failed read. */
+  /** Called when events may have been missed: at the beginning, after a failed read, and in another epoch. */
   readonly missed: () => void;
 }
 
@@ -17,6 +17,8 @@ export class EventFeed {
   readonly #listeners = new Set<FeedListener>();
   #unsubscribe: (() => void) | undefined;
   #position: number | undefined;
+  /** The epoch of that position: in another one other events have these seqs. */
+  #epoch: number | undefined;
   #reading = false;
   #again = false;
 
@@ -56,7 +58,9 @@ export class EventFeed {
   }
 
   async #readNew(): Promise<void> {
-    if (this.#position === undefined) {
+    const epoch = await this.#events.epoch();
+    if (this.#position === undefined || epoch !== this.#epoch) {
+      this.#epoch = epoch;
       this.#position = await this.#events.latest();
       // Events between a listener's own look and this one would not be announced again.
       this.#missed();

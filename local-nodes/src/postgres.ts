@@ -252,10 +252,13 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
   const kill = async (): Promise<void> => {
     // A stopped postmaster starts no process while the others are killed.
     server.kill('SIGSTOP');
-    for (const pid of await childrenOf(server.pid as number)) process.kill(pid, 'SIGKILL');
+    const children = await childrenOf(server.pid as number);
+    for (const pid of children) process.kill(pid, 'SIGKILL');
     server.kill('SIGKILL');
     await ended.catch(() => {});
     await guard.stop();
+    // One that still ends has the memory that a server on the same data refuses to share.
+    while ((await running()).some(({ pid }) => children.includes(pid))) await sleep(20);
   };
   const giveUpMs = performance.now() + START_MS;
   while (!isReady(data, server.pid)) {
@@ -269,11 +272,18 @@ async function launch({ binaries, data, sockets, durable, log, owner }: Launch):
   return { stop, kill };
 }
 
-/** The processes that `parent` has started and that have not ended. */
-async function childrenOf(parent: number): Promise<readonly number[]> {
+/** The processes of this machine that have not ended. */
+async function running(): Promise<readonly { readonly pid: number; readonly parent: number }[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,state=']);
   const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  return processes.filter(([, ppid, state]) => ppid === `${parent}` && state !== 'Z').map(([pid]) => Number(pid));
+  return processes
+    .filter(([, , state]) => state !== undefined && state !== 'Z')
+    .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }));
+}
+
+/** The processes that `parent` has started and that have not ended. */
+async function childrenOf(parent: number): Promise<readonly number[]> {
+  return (await running()).filter((each) => each.parent === parent).map(({ pid }) => pid);
 }
 
 /** The server writes its state to the last line of its pid file. */

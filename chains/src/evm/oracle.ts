@@ -69,17 +69,24 @@ interface Desk extends EvmContext {
 /** The oracle's transactions of one bridge, as transactions of its Safe. */
 export const oracleSigning = (context: EvmContext): OracleSigning => ({
   oracleRules: ORACLE_RULES,
-  ...bound({ ...context, takesPacked: oncePacked(() => takesPackedOrders(context)), gas: new GasBook() } as Desk, {
-    oracle: readOracle,
-    anchor: newAnchor,
-    acceptsAnchor,
-    room,
-    bind: (desk, anchor, calls: readonly OracleCall[]) => bindPacked(anchor, calls, desk.takesPacked),
-    build,
-    buildVoid,
-    simulate,
-    prepareOracle,
-  }),
+  ...bound(
+    {
+      ...context,
+      takesPacked: oncePacked(() => takesPackedOrders(context)),
+      gas: new GasBook(context.bridge.canonicalAsset.address === null),
+    } as Desk,
+    {
+      oracle: readOracle,
+      anchor: newAnchor,
+      acceptsAnchor,
+      room,
+      bind: (desk, anchor, calls: readonly OracleCall[]) => bindPacked(anchor, calls, desk.takesPacked),
+      build,
+      buildVoid,
+      simulate,
+      prepareOracle,
+    },
+  ),
   earlierAnchor: unpackedAnchor,
   order: {
     placeOf(anchor) {
@@ -191,7 +198,10 @@ async function prepareOracle(
   const request = { to: safe.safe, data: data.value, value: 0n };
   if (replaces) return prepareReplacement(connection, payer, replaces, request);
   // Before the ones ahead of it are included, no node can tell its gas.
-  const gas = behind > 0 ? { gasLimit: desk.gas.limitFor(transaction.calls, packed) } : {};
+  const gas =
+    behind > 0
+      ? { gasLimit: desk.gas.limitFor(transaction.calls, packed) }
+      : { leastGas: desk.gas.leastFor(transaction.calls, packed) };
   const prepared = await prepareAll(connection, payer, [{ ...request, ...gas }]);
   if (!prepared.ok) return prepared;
   const [submission] = prepared.value as readonly [SignedTransaction];

@@ -13,7 +13,7 @@ import { numberAnswer, quantityAnswer } from './wire.ts';
 
 /**
  * A transaction to send. `gasLimit` is set when an estimate is impossible because an earlier transaction must be mined
- * first.
+ * first; `leastGas` when the block may need more than an estimate tells.
  */
 export interface SendRequest {
   /** Null creates a contract. */
@@ -21,6 +21,7 @@ export interface SendRequest {
   readonly data: string;
   readonly value: bigint;
   readonly gasLimit?: bigint;
+  readonly leastGas?: bigint;
 }
 
 /** A request that calls a contract or pays an account. */
@@ -69,7 +70,10 @@ export async function estimateGas(
   }, areSimilar);
   if (!answers.ok) return answers;
   const estimates = gasIn(answers.value);
-  if (estimates.length >= rpc.quorum) return ok(withMargin(upperMedian(estimates)));
+  if (estimates.length >= rpc.quorum) {
+    const [estimated, { leastGas = 0n }] = [withMargin(upperMedian(estimates)), request];
+    return ok(estimated > leastGas ? estimated : leastGas);
+  }
   const reverts = answers.value.flatMap((answer) => ('reverted' in answer ? [answer.reverted] : []));
   const agreed = reverts.find((data) => reverts.filter((other) => other === data).length >= rpc.quorum);
   if (agreed === NO_FUNDS) return fail('INSUFFICIENT_FUNDS', `account ${from} cannot pay for the transaction`, true);

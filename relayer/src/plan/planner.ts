@@ -138,7 +138,7 @@ export class Planner {
     if (!read.ok || read.value === undefined) return read.ok ? ok(undefined) : read;
     const reading = read.value;
     if (underWay.length === 0) this.#wantsAlone = false;
-    this.#full = Math.min(most.orders, mostThatFit(reading, this.#deps.bridge.provider.oracleRules));
+    this.#full = Math.min(most.orders, mostThatFit(reading, this.#deps.bridge.provider.oracleRules, candidates));
     const readable = candidates.filter((row) => {
       const isLost = reading.lost.has(row.message.source);
       if (isLost) this.defer(row, 'sourceUnreadable');

@@ -68,12 +68,18 @@ function roomFor({ room }: Pick<Reading, 'room'>, { size }: Pick<OracleRules, 's
   };
 }
 
-/** About how many orders one transaction holds, at least one. */
-export function mostThatFit({ room }: Pick<Reading, 'room'>, { maxCalls, size }: OracleRules): number {
+/** About how many orders one transaction holds, of those that `rows` ask for on average; at least one. */
+export function mostThatFit(
+  { room }: Pick<Reading, 'room'>,
+  { maxCalls, size }: OracleRules,
+  rows: readonly MessageRow[],
+): number {
   const packs = room?.packs === true && size?.packedBytes !== undefined;
   const bytes = size && (packs ? (size.packedBytes as number) : size.bytesOf(MAX_INTERVAL));
   const byBytes = bytes === undefined ? maxCalls : Math.floor((size?.maxBytes ?? 0) / bytes);
-  const byUse = room ? Number(room.most / room.useOf('mintTokens', packs)) : maxCalls;
+  // Releases use more than mints: a transaction of them is full with fewer.
+  const use = room ? rows.reduce((sum, { message }) => sum + room.useOf(executionOf(message), packs), 0n) : 0n;
+  const byUse = room && use > 0n ? Number((room.most * BigInt(rows.length)) / use) : maxCalls;
   return Math.max(1, Math.min(maxCalls, byBytes, byUse));
 }
 

@@ -115,17 +115,19 @@ export async function requireAnchor({ provider }: SigningBridge, anchor: string)
 }
 
 /**
- * Like `requireAnchor`, but the anchor may also follow transactions that this process has signed and that are not
- * included yet. Returns these in order; none when the anchor is the next.
+ * Like `requireAnchor`, but the anchor may also follow transactions that this process has signed for the same relayer
+ * and that are not included yet. Returns these in order; none when the anchor is the next.
  */
 export async function requirePlaceInOrder(
   destination: SigningBridge,
   anchor: string,
   signed: SignedTransactions,
+  relayer: string,
 ): Promise<Checked<readonly SignedAhead[]>> {
   const { domain, order } = destination.provider;
+  const line = { relayer, destination: domain };
   const place = order?.placeOf(anchor);
-  if (order === undefined || place === undefined || !signed.has(domain)) {
+  if (order === undefined || place === undefined || !signed.has(line)) {
     const current = await requireAnchor(destination, anchor);
     return current.ok ? ok([]) : current;
   }
@@ -133,7 +135,7 @@ export async function requirePlaceInOrder(
   if (current.ok) return ok([]);
   if (current.error.code !== 'ANCHOR_MISMATCH') return current;
   if (!next.ok) return noQuorum(next.error);
-  const ahead = signed.between(domain, next.value, place);
+  const ahead = signed.between(line, next.value, place);
   // None: it was the next one by the time of the second read.
   return ahead ? ok(ahead) : current;
 }

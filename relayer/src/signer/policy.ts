@@ -104,9 +104,9 @@ export class SignerPolicy {
   /**
    * Builds the transaction for `proposal` from this signer's own view, or returns the refusal. Checks run in the order
    * of their cost: first those without a read, then one read for the whole or per interval, then one per message, and
-   * blocks last. It stops when `signal` aborts.
+   * blocks last. It stops when `signal` aborts. `relayer`: the name of its identity.
    */
-  async verify(proposal: Proposal, signal?: AbortSignal): Promise<Checked<OracleTransaction>> {
+  async verify(proposal: Proposal, signal?: AbortSignal, relayer = ''): Promise<Checked<OracleTransaction>> {
     const go = (): Checked<void> => (signal?.aborted ? refuse('BUSY', 'the caller has gone') : ok(undefined));
     const { bridges } = this.#deps;
     const destination = bridges.get(proposal.family, proposal.destination);
@@ -115,7 +115,7 @@ export class SignerPolicy {
     if (!shape.ok) return shape;
     const readable = await this.#requireReadable(destination, shape.value);
     if (!readable.ok) return readable;
-    const before = await this.#requireAddressed(destination, proposal.anchor, shape.value);
+    const before = await this.#requireAddressed(destination, { anchor: proposal.anchor, relayer }, shape.value);
     if (!before.ok) return before;
     const ahead = before.value.filter(({ family }) => family === proposal.family);
     const proven = await this.#prove(destination, shape.value.intervals, ahead, go);
@@ -127,12 +127,17 @@ export class SignerPolicy {
   }
 
   /**
-   * Notes that a transaction was signed for the anchor of `request`, or that its signature was given again: from now on
-   * those in the places after it are judged by the state that it leaves.
+   * Notes that a transaction was signed for `relayer` at the anchor of `request`, or that its signature was given
+   * again: from now on this relayer's in the places after it are judged by the state that it leaves.
    */
-  signed({ family, destination, anchor }: VoidRequest, outline: Outline): void {
+  signed({ family, destination, anchor }: VoidRequest, outline: Outline, relayer = ''): void {
     const place = this.#deps.bridges.get(family, destination)?.provider.order?.placeOf(anchor);
-    if (place !== undefined) this.#signed.note(destination, place, family, outline);
+    if (place !== undefined) this.#signed.note({ relayer, destination }, place, family, outline);
+  }
+
+  /** Notes that a transaction was signed that only uses up an anchor: nothing more is signed on top of others. */
+  voided({ destination }: VoidRequest): void {
+    this.#signed.forget(destination);
   }
 
   /**
@@ -141,13 +146,13 @@ export class SignerPolicy {
    */
   async #requireAddressed(
     destination: SigningBridge,
-    anchor: string,
+    { anchor, relayer }: { readonly anchor: string; readonly relayer: string },
     shape: Shape,
   ): Promise<Checked<readonly SignedAhead[]>> {
     const sources = firstOfEach(shape);
     const [oracle, ahead, ...lanes] = await Promise.all([
       requireOracle(destination, this.#deps.members[destination.provider.kind]),
-      requirePlaceInOrder(destination, anchor, this.#signed),
+      requirePlaceInOrder(destination, anchor, this.#signed, relayer),
       ...sources.map((first) => this.#requireLane(first, destination)),
     ]);
     if (!oracle.ok) return oracle;

@@ -102,7 +102,7 @@ export class SignerService {
       const transaction = await verifyVoid(this.#deps.voids, request);
       if (!transaction.ok) return transaction;
       const signed = await this.#recordAndSign(request, transaction.value, [{ void: true }]);
-      if (signed.ok) this.#deps.policy.signed(request, outlineOf(transaction.value));
+      if (signed.ok) this.#deps.policy.voided(request);
       return signed;
     });
   }
@@ -126,7 +126,7 @@ export class SignerService {
     const key = encodeProposal(proposal);
     const known = this.#signed.get(key);
     if (known) {
-      this.#deps.policy.signed(proposal, known.outline);
+      this.#deps.policy.signed(proposal, known.outline, relayer);
       return ok(known.signed);
     }
     const transaction = await this.#verify(proposal, relayer, signal);
@@ -138,7 +138,7 @@ export class SignerService {
     if (!signed.ok) return signed;
     const outline = outlineOf(transaction.value);
     this.#signed.set(key, { signed: signed.value, outline });
-    this.#deps.policy.signed(proposal, outline);
+    this.#deps.policy.signed(proposal, outline, relayer);
     return signed;
   }
 
@@ -148,7 +148,7 @@ export class SignerService {
     signal?: AbortSignal,
   ): Promise<Result<OracleTransaction, Refusal>> {
     const { policy, refresh } = this.#deps;
-    const first = await policy.verify(proposal, signal);
+    const first = await policy.verify(proposal, signal, relayer);
     if (first.ok || !LIFTED_BY_REFRESH.includes(first.error.code)) return first;
     const { family } = proposal;
     const domains = this.#refreshes.begin(relayer, family, domainsOf(proposal));
@@ -156,7 +156,7 @@ export class SignerService {
     await refresh(family, domains);
     const whole = await this.#requireWhole(proposal);
     if (!whole.ok) return whole;
-    const second = await policy.verify(proposal, signal);
+    const second = await policy.verify(proposal, signal, relayer);
     if (second.ok) this.#refreshes.helped(relayer, family, domains);
     return second;
   }

@@ -35,34 +35,49 @@ export const outlineOf = ({ digest, calls }: OracleTransaction): Outline => ({
   }),
 });
 
+/** Who asked for a transaction, by the name of its identity, and the chain that it is for. */
+export interface Line {
+  readonly relayer: string;
+  readonly destination: Domain;
+}
+
 /**
- * The transactions that this process has signed, by destination and place in the order of its oracle. Of several in one
- * place only the newest counts, and what was signed on top of an older one counts no more. In memory only: after a
- * restart the signer signs the next transaction alone, until it has signed one again.
+ * The transactions that this process has signed, by destination, relayer and place in the order of its oracle. Of
+ * several in one place only the newest counts, and what was signed on top of an older one counts no more. Each relayer
+ * builds on its own alone, so that another one, which may be a thief's, takes no place away from it: the bridge
+ * decides which are included. In memory only: after a restart the signer signs the next transaction alone, until it has
+ * signed one again.
  */
 export class SignedTransactions {
-  readonly #byDestination = new Map<Domain, Map<number, SignedAhead>>();
+  readonly #byDestination = new Map<Domain, Map<string, Map<number, SignedAhead>>>();
 
-  /** Whether there is anything for `destination`. */
-  has(destination: Domain): boolean {
-    return (this.#byDestination.get(destination)?.size ?? 0) > 0;
+  /** Whether there is anything on `line`. */
+  has({ relayer, destination }: Line): boolean {
+    return (this.#byDestination.get(destination)?.get(relayer)?.size ?? 0) > 0;
   }
 
   /** Notes a transaction that was signed for `place`. What is far below it is forgotten. */
-  note(destination: Domain, place: number, family: string, outline: Outline): void {
-    const signed = this.#byDestination.get(destination) ?? new Map<number, SignedAhead>();
-    this.#byDestination.set(destination, signed);
+  note({ relayer, destination }: Line, place: number, family: string, outline: Outline): void {
+    const lines = this.#byDestination.get(destination) ?? new Map<string, Map<number, SignedAhead>>();
+    this.#byDestination.set(destination, lines);
+    const signed = lines.get(relayer) ?? new Map<number, SignedAhead>();
+    lines.set(relayer, signed);
     signed.set(place, { ...outline, family, on: signed.get(place - 1)?.digest });
     for (const other of signed.keys()) if (Math.abs(place - other) > MOST_AHEAD) signed.delete(other);
   }
 
+  /** Forgets everything for `destination`: a place of it is used up on purpose. */
+  forget(destination: Domain): void {
+    this.#byDestination.delete(destination);
+  }
+
   /**
-   * The transactions of `destination` in the places from `next` to below `place`, in order. Undefined unless this
-   * process has signed every one of them, each on top of the newest before it, and there are at most MOST_AHEAD.
+   * The transactions on `line` in the places from `next` to below `place`, in order. Undefined unless this process has
+   * signed every one of them, each on top of the newest before it, and there are at most MOST_AHEAD.
    */
-  between(destination: Domain, next: number, place: number): readonly SignedAhead[] | undefined {
+  between({ relayer, destination }: Line, next: number, place: number): readonly SignedAhead[] | undefined {
     if (place < next || place - next > MOST_AHEAD) return undefined;
-    const signed = this.#byDestination.get(destination);
+    const signed = this.#byDestination.get(destination)?.get(relayer);
     const ahead: SignedAhead[] = [];
     for (let at = next; at < place; at += 1) {
       const each = signed?.get(at);

@@ -79,6 +79,19 @@ describe('signer, on top of what it has signed', function () {
     assert.equal(await ask('2', execute(2, 3)), 'signed');
   });
 
+  it('is taken away by no other relayer, which may sign in its places and send what it likes of before', async () => {
+    const askAs = async (relayer: string, anchor: string, ...actions: readonly unknown[]) => {
+      const answer = await signer.service.sign(proposalTo(BETA, anchor, ...actions), undefined, relayer);
+      return answer.ok ? 'signed' : answer.error.code;
+    };
+    assert.equal(await askAs('honest', '0', commit(4), execute(0, 4)), 'signed');
+    assert.equal(await askAs('stolen', '0', commit(1), execute(0, 1)), 'signed');
+    assert.equal(await askAs('honest', '1', execute(1, 4)), 'signed');
+    assert.equal(await askAs('stolen', '0', commit(4), execute(0, 4)), 'signed', 'the same signature again');
+    assert.equal(await askAs('honest', '2', execute(2, 4)), 'signed');
+    assert.equal(await askAs('stolen', '3', execute(3, 4)), 'ANCHOR_MISMATCH', 'it has not asked for those before');
+  });
+
   it('goes by the chain as soon as one is included, whichever it was', async () => {
     await first();
     takePlace();

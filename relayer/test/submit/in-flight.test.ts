@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { OracleCall } from '@causeway/chains';
+import type { OracleCall, OracleRoom } from '@causeway/chains';
 import { idOf, type MemoryChain } from '@causeway/chains/test-support';
-import { fail } from '@causeway/protocol';
+import { fail, KIND, ok } from '@causeway/protocol';
 import { CHECKPOINTS, type CheckpointName } from '../../src/checkpoint.ts';
 import type { Destination } from '../../src/submit/destination.ts';
 import { stepChain } from '../../src/submit/step-chain.ts';
@@ -75,6 +75,20 @@ describe('transactions under way, where they have an order', function () {
     );
     beta.mine();
     await world.run(relayer, 3);
+    await assertDelivered(scene, 4 * BATCH);
+  });
+
+  it('are full ones by what their orders use: releases use more than mints', async () => {
+    const useOf: OracleRoom['useOf'] = (call) =>
+      ({ commitRoot: 0n, mintTokens: 1n, cancelOrder: 1n, releaseTokens: 3n })[call];
+    Object.assign(beta, { room: async () => ok({ most: 3n * BigInt(BATCH), packs: false, useOf }) });
+    beta.state.outstanding.set(alpha.domain, 10n ** 12n);
+    relayer = await world.relayer();
+    for (let index = 0; index < 4 * BATCH; index++) alpha.lock(beta, { kind: KIND.burn, assetHome: beta.domain });
+    alpha.mine(33);
+    await fill(relayer);
+    assert.deepEqual(await anchorsUnderWay(world), ['0', '1', '2', '3']);
+    await world.run(relayer, 2);
     await assertDelivered(scene, 4 * BATCH);
   });
 

@@ -151,6 +151,7 @@ export const LONG_SUITES: readonly Suite[] = [
       'relayer/test/watch/decisions.test.ts',
       'relayer/test/watch/second-look.test.ts',
     ),
+    mocha('relayer/test/*/*.long.ts'),
   ),
   long(
     'chains',

@@ -1,5 +1,6 @@
 import { eq, inArray, lt } from 'drizzle-orm';
 import { first, run, type TxScript } from '../core/steps.ts';
+import { sweep } from '../core/sweep.ts';
 import type { AvatarContext } from './context.ts';
 import { countLock } from './locks.ts';
 
@@ -32,7 +33,8 @@ export interface AttemptRepository {
 }
 
 /** AttemptRepository over its table. */
-export function createAttemptRepository({ write, tables }: AvatarContext): AttemptRepository {
+export function createAttemptRepository(context: AvatarContext): AttemptRepository {
+  const { write, tables } = context;
   const { avatarAttempts } = tables;
   return {
     clear: async (keys) => {
@@ -44,8 +46,6 @@ export function createAttemptRepository({ write, tables }: AvatarContext): Attem
     },
 
     prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(avatarAttempts).where(lt(avatarAttempts.blockedUntilMs, beforeMs))), {
-        locks: [countLock('sweep')],
-      }),
+      sweep(context, avatarAttempts, lt(avatarAttempts.blockedUntilMs, beforeMs), [countLock('sweep')]),
   };
 }

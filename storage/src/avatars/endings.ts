@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { partsOf } from '../core/parts.ts';
 import { first, run, type TxScript } from '../core/steps.ts';
 import type { AvatarContext } from './context.ts';
-import { freezeSteps } from './freezes.ts';
+import { AVATARS_AT_ONCE, freezeSteps } from './freezes.ts';
 import type { AuditAction, KeyRange, RevokeReason } from './values.ts';
 
 /** How much ended. */
@@ -26,19 +27,13 @@ export interface AccessEnding {
 /** Events after which somebody has a key of the avatar's wallets. */
 const SHOWN: readonly AuditAction[] = ['wallet.phraseShown', 'wallet.exported'];
 
-/** Avatars in one condition: a statement has a limited number of parameters. */
-const BATCH = 500;
-
-const batches = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH) }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH));
-
 /** Revokes the live API keys of avatars within the caller's job. Returns their number. */
 function* revokeKeys({ tables, clock }: AvatarContext, avatarIds: readonly string[]): TxScript<number> {
   const { avatarApiKeys: keys } = tables;
   const nowMs = clock.now();
   const live = and(isNull(keys.revokedAtMs), or(isNull(keys.expiresAtMs), gt(keys.expiresAtMs, nowMs)));
   let ended = 0;
-  for (const some of batches(avatarIds)) {
+  for (const some of partsOf(avatarIds, AVATARS_AT_ONCE)) {
     const where = and(inArray(keys.avatarId, some), live);
     ended += yield* run((db) => db.update(keys).set({ revokedAtMs: nowMs }).where(where));
   }
@@ -55,7 +50,7 @@ export function* revokeSessions(
   const nowMs = clock.now();
   const set = { revokedAtMs: nowMs, revokedBecause: reason };
   let ended = 0;
-  for (const some of batches(avatarIds)) {
+  for (const some of partsOf(avatarIds, AVATARS_AT_ONCE)) {
     const others = and(
       inArray(sessions.avatarId, some),
       isNull(sessions.revokedAtMs),
@@ -89,7 +84,7 @@ export function* takeoverFacts(
 function* endSignIns({ tables, clock }: AvatarContext, agents: readonly string[]): TxScript<number> {
   const { avatars, avatarPasswords: passwords, avatarMailTokens: tokens } = tables;
   let ended = 0;
-  for (const some of batches(agents)) {
+  for (const some of partsOf(agents, AVATARS_AT_ONCE)) {
     ended += yield* run((db) => db.delete(passwords).where(inArray(passwords.avatarId, some)));
     yield* run((db) => db.delete(tokens).where(inArray(tokens.avatarId, some)));
     const proved = and(inArray(avatars.id, some), isNotNull(avatars.verifiedEmailKey));

@@ -1,11 +1,15 @@
-import { eq, isNotNull } from 'drizzle-orm';
+import { eq, inArray, isNotNull } from 'drizzle-orm';
 import { type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from '../core/freezes.ts';
+import { partsOf } from '../core/parts.ts';
 import { given, memoize, prepared } from '../core/statements.ts';
 import { all, first, lock, run, type TxScript } from '../core/steps.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { avatarLock, sharedAvatarLock } from './locks.ts';
 import type { AvatarRow, LiveStanding, Standing } from './rows.ts';
 import type { AvatarTables } from './schema.ts';
+
+/** Avatars in one condition. */
+export const AVATARS_AT_ONCE = 500;
 
 /** Who freezes or thaws, and why; the reason is for the owner and for admins. */
 export interface FreezeWish {
@@ -84,13 +88,16 @@ export const freezeSteps = memoize(({ avatars }: Pick<AvatarTables, 'avatars'>) 
       }
       return frozen;
     },
-    /** The agents below an avatar, of every level. */
+    /**
+     * The agents below an avatar, of every level. An owner may have made very many over the years, and a takeover must
+     * end what all of them have: so each statement asks for many.
+     */
     *below(avatarId: string): TxScript<readonly string[]> {
       const found: string[] = [];
       for (let owners = [avatarId]; owners.length > 0; ) {
         const next: string[] = [];
-        for (const owner of owners) {
-          const rows = yield* all((db) => db.select({ id }).from(avatars).where(eq(ownerId, owner)));
+        for (const some of partsOf(owners, AVATARS_AT_ONCE)) {
+          const rows = yield* all((db) => db.select({ id }).from(avatars).where(inArray(ownerId, some)));
           next.push(...rows.map((row) => row.id));
         }
         found.push(...next);

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { all, first, run, type TxScript } from '../core/steps.ts';
+import { sweep } from '../core/sweep.ts';
 import type { AvatarContext } from './context.ts';
 import { avatarLock } from './locks.ts';
 
@@ -37,7 +38,8 @@ export const forgetAddresses = ({ tables: { avatarKnownAddresses: known } }: Ava
   run((db) => db.delete(known).where(eq(known.avatarId, avatarId)));
 
 /** KnownAddressRepository over its table. */
-export function createKnownAddressRepository({ read, write, tables }: AvatarContext): KnownAddressRepository {
+export function createKnownAddressRepository(context: AvatarContext): KnownAddressRepository {
+  const { read, tables } = context;
   const { avatarKnownAddresses: known } = tables;
   return {
     has: (avatarId, hash) =>
@@ -46,9 +48,6 @@ export function createKnownAddressRepository({ read, write, tables }: AvatarCont
         return (yield* first((db) => db.select().from(known).where(one))) !== undefined;
       }),
 
-    prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(known).where(lt(known.usedAtMs, beforeMs))), {
-        locks: [avatarLock('sweep')],
-      }),
+    prune: (beforeMs) => sweep(context, known, lt(known.usedAtMs, beforeMs), [avatarLock('sweep')]),
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { readLocked } from '../core/read-locked.ts';
 import { first, run, type TxScript } from '../core/steps.ts';
+import { sweep } from '../core/sweep.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type Ended, endAccess, takeoverFacts } from './endings.ts';
 import { freezeSteps } from './freezes.ts';
@@ -158,10 +159,6 @@ export function createMailTokenRepository(context: AvatarContext): MailTokenRepo
       ),
 
     prune: (beforeMs) =>
-      write(
-        'normal',
-        () => run((db) => db.delete(avatarMailTokens).where(lt(avatarMailTokens.expiresAtMs, beforeMs))),
-        { locks: [avatarLock('sweep')] },
-      ),
+      sweep(context, avatarMailTokens, lt(avatarMailTokens.expiresAtMs, beforeMs), [avatarLock('sweep')]),
   };
 }

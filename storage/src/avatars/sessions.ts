@@ -3,6 +3,7 @@ import { type Page, pageOf } from '../core/page.ts';
 import { readLocked } from '../core/read-locked.ts';
 import { given, prepared } from '../core/statements.ts';
 import { all, first, run, type TxScript } from '../core/steps.ts';
+import { sweep } from '../core/sweep.ts';
 import { type AvatarContext, appendAudit, type NewAudit } from './context.ts';
 import { type AccessEnding, type Ended, endAccess } from './endings.ts';
 import { freezeSteps, standingColumns } from './freezes.ts';
@@ -229,19 +230,10 @@ export function createSessionRepository(context: AvatarContext): SessionReposito
         { locks: [] },
       ),
 
-    prune: (beforeMs) =>
-      write(
-        'normal',
-        function* () {
-          const tokens = yield* run((db) =>
-            db.delete(avatarRefreshTokens).where(lt(avatarRefreshTokens.expiresAtMs, beforeMs)),
-          );
-          const sessions = yield* run((db) =>
-            db.delete(avatarSessions).where(lt(avatarSessions.expiresAtMs, beforeMs)),
-          );
-          return tokens + sessions;
-        },
-        { locks: [avatarLock('sweep')] },
-      ),
+    async prune(beforeMs) {
+      const locks = [avatarLock('sweep')];
+      const tokens = await sweep(context, avatarRefreshTokens, lt(avatarRefreshTokens.expiresAtMs, beforeMs), locks);
+      return tokens + (await sweep(context, avatarSessions, lt(avatarSessions.expiresAtMs, beforeMs), locks));
+    },
   };
 }

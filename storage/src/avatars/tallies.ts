@@ -1,5 +1,6 @@
 import { eq, lt } from 'drizzle-orm';
 import { first, run, type TxScript } from '../core/steps.ts';
+import { sweep } from '../core/sweep.ts';
 import type { AvatarContext } from './context.ts';
 import { countLock } from './locks.ts';
 
@@ -59,12 +60,9 @@ export function* fillTally(
 }
 
 /** TallyRepository over its table. */
-export function createTallyRepository({ write, tables }: AvatarContext): TallyRepository {
-  const { avatarTallies } = tables;
+export function createTallyRepository(context: AvatarContext): TallyRepository {
+  const { avatarTallies } = context.tables;
   return {
-    prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(avatarTallies).where(lt(avatarTallies.endsAtMs, beforeMs))), {
-        locks: [countLock('sweep')],
-      }),
+    prune: (beforeMs) => sweep(context, avatarTallies, lt(avatarTallies.endsAtMs, beforeMs), [countLock('sweep')]),
   };
 }

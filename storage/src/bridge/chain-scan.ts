@@ -1,4 +1,5 @@
 import type { BlockRef, EventPosition, Hex } from '@causeway/protocol';
+import { partsOf } from '../core/parts.ts';
 import { readLocked } from '../core/read-locked.ts';
 import { allOfEach, send, type TxScript } from '../core/steps.ts';
 import { fromPosition, type PositionColumns } from './chain-rows.ts';
@@ -15,9 +16,6 @@ export class ScanContradiction extends Error {
 /** Rows of a scan that are looked up together, in one round trip. */
 const TOGETHER = 256;
 
-const batches = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / TOGETHER) }, (_, at) => rows.slice(at * TOGETHER, (at + 1) * TOGETHER));
-
 /** What the job of `writeScan` locks from its start. */
 export const scanLocks = (scan: ScanRow) =>
   scan.messages.length === 0 ? [viewLock(scan)] : [viewLock(scan), sharedKeptOutcomesLock];
@@ -25,9 +23,9 @@ export const scanLocks = (scan: ScanRow) =>
 /** Writes a scan within the caller's job. Throws ScanContradiction, which undoes the job. */
 export function* writeScan(context: BridgeContext, scan: ScanRow): TxScript<void> {
   yield* writeBlocks(context, scan);
-  for (const messages of batches(scan.messages)) yield* writeMessages(context, { ...scan, messages });
-  for (const outcomes of batches(scan.outcomes)) yield* writeOutcomes(context, { ...scan, outcomes });
-  for (const roots of batches(scan.roots)) yield* writeRoots(context, roots);
+  for (const messages of partsOf(scan.messages, TOGETHER)) yield* writeMessages(context, { ...scan, messages });
+  for (const outcomes of partsOf(scan.outcomes, TOGETHER)) yield* writeOutcomes(context, { ...scan, outcomes });
+  for (const roots of partsOf(scan.roots, TOGETHER)) yield* writeRoots(context, roots);
 }
 
 function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...found }: ScanRow): TxScript<void> {
@@ -38,7 +36,7 @@ function* writeBlocks({ statements }: BridgeContext, { family, domain, to, ...fo
     if (known.hash !== block.hash) throw new ScanContradiction(`two blocks ${block.number} in one scan`);
     byNumber.set(block.number, block);
   }
-  for (const blocks of batches([...byNumber.values()])) {
+  for (const blocks of partsOf([...byNumber.values()], TOGETHER)) {
     const places = blocks.map(({ number }) => ({ family, domain, number }));
     const [known] = yield* allOfEach([statements.blockAt, places]);
     for (const [index, { number, hash, timeMs }] of blocks.entries()) {

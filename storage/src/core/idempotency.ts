@@ -1,10 +1,11 @@
-import { and, count, isNull, lt, lte } from 'drizzle-orm';
+import { and, count, isNull, lt, lte, type SQL } from 'drizzle-orm';
 import type { AreaContext } from './area.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { type Lock, lockOf } from './locks.ts';
 import { given, memoize, placeholders, prepared } from './statements.ts';
 import { allOfEach, run, send, type TxScript } from './steps.ts';
+import { sweep } from './sweep.ts';
 
 /** The answer of an idempotent POST. */
 export interface StoredAnswer {
@@ -161,20 +162,13 @@ export function createIdempotencyRepository(context: AreaContext<IdempotencyTabl
 
     // A key that is finished meanwhile keeps its answer: its row decides.
     abandonInFlight: (beforeMs = Number.MAX_SAFE_INTEGER) =>
-      write(
-        'normal',
-        () =>
-          run((db) =>
-            db
-              .delete(idempotencyKeys)
-              .where(and(isNull(idempotencyKeys.answer), lte(idempotencyKeys.createdAtMs, beforeMs))),
-          ),
-        { locks: SWEEP },
+      sweep(
+        context,
+        idempotencyKeys,
+        and(isNull(idempotencyKeys.answer), lte(idempotencyKeys.createdAtMs, beforeMs)) as SQL,
+        SWEEP,
       ),
 
-    prune: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAtMs, beforeMs))), {
-        locks: SWEEP,
-      }),
+    prune: (beforeMs) => sweep(context, idempotencyKeys, lt(idempotencyKeys.createdAtMs, beforeMs), SWEEP),
   };
 }

@@ -1,4 +1,5 @@
 import { and, asc, between, eq, inArray, lte, sql } from 'drizzle-orm';
+import { partsOf } from './parts.ts';
 import type { SearchTables } from './search-schema.ts';
 import { correctionsOf, isCorrected, selectiveTrigrams, trigramsOf } from './search-text.ts';
 import { all, run, type TxScript } from './steps.ts';
@@ -15,16 +16,13 @@ const MAX_LENGTH_DIFFERENCE = 2;
 /** Words of one collection are stored behind its mark, one letter. */
 const unmarked = (word: string): string => word.slice(1);
 
-const chunksOf = <T>(items: readonly T[]): readonly T[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) => items.slice(at * CHUNK, (at + 1) * CHUNK));
-
 /** The number of documents with each of `words`, without words that no document has. */
 export function* documentsWith(
   { searchWords }: SearchTables,
   words: readonly string[],
 ): TxScript<ReadonlyMap<string, number>> {
   const known = new Map<string, number>();
-  for (const chunk of chunksOf(words)) {
+  for (const chunk of partsOf(words, CHUNK)) {
     const rows = yield* all((db) => db.select().from(searchWords).where(inArray(searchWords.word, chunk)));
     for (const { word, documents } of rows) known.set(word, documents);
   }
@@ -40,13 +38,13 @@ const trigramRows = (word: string) => {
 export function* countWords(tables: SearchTables, words: readonly string[]): TxScript<void> {
   const { searchWords, searchTrigrams } = tables;
   const known = yield* documentsWith(tables, words);
-  for (const chunk of chunksOf(words)) {
+  for (const chunk of partsOf(words, CHUNK)) {
     const rows = chunk.map((word) => ({ word, documents: 1 }));
     const set = { documents: sql`${searchWords.documents} + 1` };
     yield* run((db) => db.insert(searchWords).values(rows).onConflictDoUpdate({ target: searchWords.word, set }));
   }
   const added = words.filter((word) => !known.has(word) && isCorrected(unmarked(word)));
-  for (const rows of chunksOf(added.flatMap(trigramRows))) {
+  for (const rows of partsOf(added.flatMap(trigramRows), CHUNK)) {
     yield* run((db) => db.insert(searchTrigrams).values(rows));
   }
 }
@@ -57,7 +55,7 @@ export function* discountWords(
   words: readonly string[],
 ): TxScript<void> {
   const gone: string[] = [];
-  for (const chunk of chunksOf(words)) {
+  for (const chunk of partsOf(words, CHUNK)) {
     const fewer = { documents: sql`${searchWords.documents} - 1` };
     yield* run((db) => db.update(searchWords).set(fewer).where(inArray(searchWords.word, chunk)));
     const unused = and(inArray(searchWords.word, chunk), lte(searchWords.documents, 0));

@@ -3,6 +3,7 @@ import { appendAudit, avatarTables } from '../avatars/index.ts';
 import type { AreaContext } from '../core/area.ts';
 import type { Dialect } from '../core/dialect.ts';
 import { all, run, type TxScript } from '../core/steps.ts';
+import { sweep } from '../core/sweep.ts';
 import type { LimitRepository, LimitRow, NewLimit } from './limits.ts';
 import { limitLock } from './locks.ts';
 import type { WalletTables } from './schema.ts';
@@ -46,9 +47,6 @@ export function createLimitRepository(context: AreaContext<WalletTables>, dialec
 
     spent: (avatarId) => read(() => reads.of(avatarId, clock.now())),
 
-    forget: (beforeMs) =>
-      write('normal', () => run((db) => db.delete(spends).where(lt(spends.atMs, beforeMs))), {
-        locks: [limitLock('sweep')],
-      }),
+    forget: (beforeMs) => sweep(context, spends, lt(spends.atMs, beforeMs), [limitLock('sweep')]),
   };
 }

@@ -239,6 +239,46 @@ onEngine(
       assert.deepEqual(failed, [1, 5, 7, 9, 11]);
       assert.deepEqual(await done(one), ['0', '2', '3', '4', '6', '8', '10']);
     });
+
+    it('that share a transaction with one that takes too long are done, and that one is refused', async () => {
+      const one = await open();
+      let tries = 0;
+      const slow = one.write(
+        'full',
+        function* () {
+          tries += 1;
+          yield* runText(note('slow'));
+          // The server heeds only a bound where there was none.
+          for (const ms of [0, 100]) yield* runText(`set local transaction_timeout = ${ms}`);
+          yield* runText('select pg_sleep(60)::text');
+        },
+        { locks: [] },
+      );
+      const others = ['a', 'b', 'c'].map((name) => write(one, note(name), { locks: [] }));
+      await assert.rejects(slow, /took longer than one may/);
+      await Promise.all(others);
+      assert.deepEqual(await done(one), ['a', 'b', 'c']);
+      assert.equal(tries, 3, 'with the others, and twice by itself');
+    });
+
+    it('are done in a session in which the same statement has failed many times, and nothing piles up there', async () => {
+      const one = await open();
+      await write(one, 'create table positive (value bigint check (value > 0))', { locks: [] });
+      const table = one.dialect.table('positive', { value: one.dialect.integer().notNull() });
+      const insert = prepared('insertPositive', (db) =>
+        db.insert(table).values({ value: sql.placeholder('value') as never }),
+      );
+      const add = (value: number) => one.write('full', () => run(insert, { value }), { locks: [] });
+      // A full disk refuses everything, and longer; a name has 63 bytes.
+      for (let time = 0; time < 100; time += 1) await assert.rejects(add(-1), { code: '23514' });
+      assert.equal(await add(1), 1);
+      const known = function* () {
+        const [row] = yield* runText<{ count: string }>('select count(*) as count from pg_prepared_statements');
+        return Number(row?.count);
+      };
+      const count = await one.write('full', known, { locks: [] });
+      assert.ok(count < 20, `${count} compiled statements`);
+    });
   },
   endAll,
 );

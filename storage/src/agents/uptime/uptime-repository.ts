@@ -2,6 +2,7 @@ import { OFFLINE_AFTER_MS } from '@causeway/protocol';
 import { and, eq, gte, lt } from 'drizzle-orm';
 import { lockOf } from '../../core/locks.ts';
 import { all, first, run } from '../../core/steps.ts';
+import { sweep } from '../../core/sweep.ts';
 import type { AgentContext } from '../context.ts';
 import { intersection, lengthOf } from './intervals.ts';
 import { serviceTimes } from './sighting.ts';
@@ -49,15 +50,10 @@ export function createUptimeRepository(context: AgentContext): UptimeRepository 
         return { observedMs: lengthOf(ran), onlineMs: lengthOf(online) };
       }),
 
-    purge: (beforeMs) =>
-      write(
-        'normal',
-        function* () {
-          const agentRows = yield* run((db) => db.delete(agentPresence).where(lt(agentPresence.toMs, beforeMs)));
-          const serviceRows = yield* run((db) => db.delete(servicePresence).where(lt(servicePresence.toMs, beforeMs)));
-          return agentRows + serviceRows;
-        },
-        { locks: [lockOf('area', 'presence')] },
-      ),
+    async purge(beforeMs) {
+      const locks = [lockOf('area', 'presence')];
+      const ofAgents = await sweep(context, agentPresence, lt(agentPresence.toMs, beforeMs), locks);
+      return ofAgents + (await sweep(context, servicePresence, lt(servicePresence.toMs, beforeMs), locks));
+    },
   };
 }

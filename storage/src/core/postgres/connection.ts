@@ -16,6 +16,9 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** The server ended the session because its transaction took longer than any may: it would again. */
+export class Overtime extends ConnectionLost {}
+
 /** The server took a transaction back for another one's sake, or it waited too long for one: it may be tried again. */
 export class Clash extends Error {
   override readonly name = 'Clash';
@@ -23,6 +26,9 @@ export class Clash extends Error {
 
 /** Serialization failure, deadlock, no lock in time. */
 const CLASH = /^(?:40001|40P01|55P03)$/;
+
+/** The server's code for a transaction that took too long. */
+const OVERTIME = '25P04';
 
 /** Conditions in which the server ends a session: shutdown, idle too long in a transaction, no connection. */
 const SESSION_ENDED = /^(?:08|57P0[123]|25P0[34])/;
@@ -351,7 +357,7 @@ export class Connection {
 }
 
 const named = (name: string, text: string, returnsRows: boolean): Named => ({
-  ...{ name, text, returnsRows, compiled: false, parsers: [] },
+  ...{ name, text, returnsRows, compiled: false, unclear: false, parsers: [] },
 });
 
 const parserOf = (type: number) => pg.types.getTypeParser(type, 'text') as (text: string) => unknown;
@@ -367,6 +373,9 @@ function textOf(value: unknown): string | null {
 function causeOf(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   if (cause instanceof pg.DatabaseError) cause.detail = undefined;
+  if (cause instanceof pg.DatabaseError && cause.code === OVERTIME) {
+    return new Overtime('a write took longer than one may, and nothing of it was done', { cause });
+  }
   if (isLoss(cause)) return new ConnectionLost('the connection to the database ended', { cause });
   if (cause instanceof pg.DatabaseError && CLASH.test(cause.code ?? '')) return new Clash(cause.message, { cause });
   return cause;

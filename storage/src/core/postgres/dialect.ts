@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
@@ -6,6 +6,7 @@ import {
   customType,
   index,
   type PgColumn,
+  type PgTable,
   pgTable,
   primaryKey,
   uniqueIndex,
@@ -65,5 +66,8 @@ export const postgresDialect = {
   horizon: () => sql.raw(HORIZON).mapWith(Number),
   one: sql`(select 1) as one`,
   origin: () => sql.raw(ORIGIN).mapWith(String),
+  // Of an array the rows are looked up by their places.
+  piece: (table: PgTable, where: SQL, limit: number) =>
+    sql`ctid = any(array(select ctid from ${table} where ${where} limit ${limit}))`,
   sumOfWire: (amounts: PgColumn) => sql`coalesce(sum(${amounts}), 0)`.mapWith(BigInt),
 } as unknown as Dialect;

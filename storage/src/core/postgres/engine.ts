@@ -7,7 +7,7 @@ import { runText, type TxScript } from '../steps.ts';
 import { DatabaseTime } from '../time.ts';
 import { asUnavailable, unavailable } from '../unavailable.ts';
 import { requireAdmission } from './admission.ts';
-import { Clash, ConnectionLost, isLoss } from './connection.ts';
+import { Clash, ConnectionLost, isLoss, Overtime } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { Notifications, notificationOf } from './notifications.ts';
 import { Readers } from './readers.ts';
@@ -151,6 +151,7 @@ class PostgresEngine implements Engine {
   }
 
   #failure(error: unknown, lost: boolean): unknown {
+    if (error instanceof Overtime) return error;
     if (error instanceof Clash) return unavailable(this.label, 'DATABASE_BUSY', error);
     return lost ? unavailable(this.label, 'DATABASE_UNREACHABLE', error) : asUnavailable(this.label, error);
   }

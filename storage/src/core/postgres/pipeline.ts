@@ -6,11 +6,13 @@ type Parse = (text: string) => unknown;
 
 /** A query that a session compiles with its first run; without a name it is compiled with every run. */
 export interface Named {
-  name: string;
+  readonly name: string;
   readonly text: string;
   readonly returnsRows: boolean;
   /** True when the session has compiled it. */
   compiled: boolean;
+  /** True when the session may have something under its name: a flight failed that was to compile it. */
+  unclear: boolean;
   /** How the cells of its rows are read. */
   parsers: readonly Parse[];
 }
@@ -70,6 +72,8 @@ export class Pipeline implements pg.Submittable {
       const { name, text } = query;
       if (!query.compiled && (name === '' || !this.#compiled.has(query))) {
         this.#compiled.add(query);
+        // That nothing has the name is no error.
+        if (query.unclear) wire.close({ type: 'S', name });
         wire.parse({ name, text });
         if (query.returnsRows) {
           wire.describe({ type: 'S', name });
@@ -103,13 +107,15 @@ export class Pipeline implements pg.Submittable {
   }
 
   handleError(error: unknown): void {
-    // Which queries the session has compiled is not known, so they get new names.
-    for (const query of this.#compiled) if (query.name !== '') query.name = `+${query.name}`;
+    for (const query of this.#compiled) query.unclear = query.name !== '';
     this.#reject(error);
   }
 
   handleReadyForQuery(): void {
-    for (const query of this.#compiled) query.compiled = query.name !== '';
+    for (const query of this.#compiled) {
+      query.compiled = query.name !== '';
+      query.unclear = false;
+    }
     this.#resolve(this.#answers);
   }
 }

@@ -10,6 +10,7 @@ export interface Wire {
   readonly stream: { cork(): void; uncork(): void; destroy(): void; unref(): void };
   parse(query: { readonly name: string; readonly text: string }): void;
   describe(query: { readonly type: 'S'; readonly name: string }): void;
+  close(query: { readonly type: 'S'; readonly name: string }): void;
   bind(query: { readonly statement: string; readonly values: readonly unknown[] }): void;
   execute(): void;
   sync(): void;
@@ -29,7 +30,7 @@ export const wireOf = (client: pg.ClientBase): Wire => internalsOf(client).conne
 /** The server's pid of a client's session; null before it has begun. */
 export const processOf = (client: pg.ClientBase): number | null => internalsOf(client).processID;
 
-const OF_WIRE = ['parse', 'describe', 'bind', 'execute', 'sync'] as const satisfies readonly (keyof Wire)[];
+const OF_WIRE = ['parse', 'describe', 'close', 'bind', 'execute', 'sync'] as const satisfies readonly (keyof Wire)[];
 const OF_STREAM = ['cork', 'uncork', 'destroy', 'unref'] as const satisfies readonly (keyof Wire['stream'])[];
 
 /** The names of those members that `client` lacks. */

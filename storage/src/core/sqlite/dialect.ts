@@ -5,6 +5,7 @@ import {
   integer,
   primaryKey,
   type SQLiteColumn,
+  type SQLiteTable,
   sqliteTable,
   text,
   uniqueIndex,
@@ -52,6 +53,9 @@ export const sqliteDialect = {
   one: sql`(select 1) as one`,
   /** Names the database: another one where it was restored, or a stand-in of its server was promoted. */
   origin: (): SQL<string> => sql`''`.mapWith(String),
+  /** True for up to `limit` rows of `table` that meet `where`; in a statement that deletes from it. */
+  piece: (table: SQLiteTable, where: SQL, limit: number): SQL =>
+    sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`,
   /** The exact sum of a wireAmount column; zero for no rows. */
   sumOfWire: (amounts: SQLiteColumn): SQL<bigint> => sql`coalesce(wire_sum(${amounts}), '0')`.mapWith(BigInt),
 };
