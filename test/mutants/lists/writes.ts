@@ -8,7 +8,7 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
         'this.#sent.push({ command: { query: this.#textOf(HOLD_HORIZON), values: [] }, by: undefined });',
         '',
       ],
-      'a lock that another process has begins the job again': ['if (rows[0]?.[0] !== true) throw', 'if (false) throw'],
+      'a lock that another process has begins the job again': ['if (missing !== undefined) throw', 'if (false) throw'],
     },
     'storage/src/core/postgres/keys.ts': {
       'shared locks are exclusive for others': [
@@ -16,9 +16,19 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
         "one === 'exclusive'",
       ],
     },
+    'storage/src/core/postgres/readers.ts': {
+      'a read that the server refuses takes none of its flight along': [
+        'if (error instanceof Refused) this.#again(steps, resolve, reject);',
+        'if (error instanceof Refused) reject(error.cause);',
+      ],
+      'queries that are not compiled read alone': [
+        "return value.kind === 'rows' && typeof value.query !== 'function';",
+        'return true;',
+      ],
+    },
     'storage/src/core/postgres/session.ts': {
       'the end of a lost transaction is waited for': [
-        "await connection.flush([BEGIN], [TAKE, ...valuesOf(this.#own, new Map(), true)], ['commit']);",
+        "await connection.flush([BEGIN], [TAKE, ...beginningWith(this.#own, new Map(), true)], ['commit']);",
         '',
       ],
     },
