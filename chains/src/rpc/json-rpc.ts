@@ -32,11 +32,15 @@ interface RpcAnswer {
 const MOST_AT_ONCE = 20;
 
 /**
- * Longest call that shares a request, characters. A longer one is a transaction or its simulation, which takes long.
+ * Longest call that shares a request, characters. A longer one is a transaction or simulation of an EVM chain, which
+ * takes long. 20 such calls fit into the 50 kB that a Solana node takes.
  */
 const SHORT_CALL = 2_000;
 
-/** Reads of a block, an account or a receipt. Nodes answer the calls of a request together, so slow ones go alone. */
+/**
+ * Reads of a block, an account, a transaction or a receipt, and what a Solana node does within milliseconds. Nodes
+ * answer the calls of a request together, so slow ones go alone.
+ */
 const QUICK = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -51,6 +55,9 @@ const QUICK = new Set([
   'getBalance',
   'getMultipleAccounts',
   'getSlot',
+  'getTransaction',
+  'sendTransaction',
+  'simulateTransaction',
 ]);
 
 /**
