@@ -13,7 +13,7 @@ import type { Endpoint } from '../rpc/quorum.ts';
 import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
-import { eventsOf, type SeenTransaction, seeTransaction, toBlockRef } from './scanner.ts';
+import { seeLanded, seeTransaction, toBlockRef } from './scanner.ts';
 import { referenceOf, splitTransactions } from './transaction.ts';
 import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
 
@@ -105,31 +105,24 @@ async function judge(
   landed: readonly Landed[],
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = context.connection;
-  const { program } = context.identity;
-  const references = transactions.map(referenceOf);
-  const last = Math.max(...landed.map(({ slot }) => slot));
-  const [block, ...seen] = await Promise.all([
-    rpc.block(last),
-    ...references.map((reference) => seeTransaction(rpc, program, reference)),
-  ]);
+  const entries = transactions.map((transaction, index) => ({
+    slot: (landed[index] as Landed).slot,
+    signature: referenceOf(transaction),
+  }));
+  const last = Math.max(...entries.map(({ slot }) => slot));
+  const [block, found] = await Promise.all([rpc.block(last), seeLanded(rpc, context, entries)]);
   if (!block.ok) return block;
   if (block.value === null) return fail('BLOCK_NOT_FOUND', `slot ${last} is not there yet`, true);
-  const found: SeenTransaction[] = [];
-  for (const one of seen) {
-    if (!one.ok) return one;
-    found.push(one.value);
-  }
-  const events = await eventsOf(rpc, context.identity, found);
-  if (!events.ok) return events;
+  if (!found.ok) return found;
   const failure = firstFailure(landed);
   return ok({
     state: 'included',
     block: toBlockRef(block.value),
     success: failure === undefined,
     ...(failure ? { failure } : {}),
-    events: events.value,
-    executionUnits: found.reduce((sum, { computeUnits }) => sum + BigInt(computeUnits), 0n),
-    costs: found.map(({ cost }) => cost),
+    events: found.value.events,
+    executionUnits: found.value.transactions.reduce((sum, { computeUnits }) => sum + BigInt(computeUnits), 0n),
+    costs: found.value.transactions.map(({ cost }) => cost),
   });
 }
 
