@@ -8,6 +8,7 @@ import {
   type TransactionCost,
 } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
 import type { ScanFailure } from '../failures.ts';
 import { requireContiguous } from '../provider/contiguous.ts';
 import type { Head, IsComplete, Scan, SwapScan } from '../provider/provider.ts';
@@ -19,7 +20,7 @@ import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
 import { SeenTransactions } from './seen-transactions.ts';
 import { decodeSwapEvent } from './swap-events.ts';
-import { type RpcTransaction, type TransactionError, transactionAnswer } from './wire.ts';
+import { type TransactionError, type TransactionMeta, transactionAnswer } from './wire.ts';
 
 /** Transactions and blocks read in parallel while catching up. */
 const CONCURRENT_READS = 32;
@@ -297,7 +298,7 @@ export async function seeTransaction(
 
 async function readTransaction(endpoint: Endpoint, program: PublicKey, signature: string): Promise<Shown> {
   const version = { maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION };
-  const options = { commitment: COMMITMENT, encoding: 'json', ...version };
+  const options = { commitment: COMMITMENT, encoding: 'base64', ...version };
   let shown: unknown;
   try {
     shown = await endpoint.send('getTransaction', [signature, options]);
@@ -307,19 +308,20 @@ async function readTransaction(endpoint: Endpoint, program: PublicKey, signature
   }
   const answer = transactionAnswer.parse(shown);
   if (answer === null) throw new Error(`does not have transaction ${signature}`);
-  if (answer.transaction.signatures[0] !== signature) throw new Error('answered another transaction');
+  const { transaction, meta, slot } = answer;
+  if (bs58.encode(transaction.signature) !== signature) throw new Error('answered another transaction');
   return {
     signature,
-    slot: answer.slot,
-    error: answer.meta.err,
-    computeUnits: answer.meta.computeUnitsConsumed ?? 0,
-    cost: costOf(answer.meta),
-    events: eventDataOf(answer, program),
+    slot,
+    error: meta.err,
+    computeUnits: meta.computeUnitsConsumed ?? 0,
+    cost: costOf(meta),
+    events: eventDataOf(meta, transaction.staticKeys, program),
   };
 }
 
 /** What the payer of a transaction, its first account, lost. */
-function costOf({ fee, preBalances: [before], postBalances: [after] }: RpcTransaction['meta']): TransactionCost {
+function costOf({ fee, preBalances: [before], postBalances: [after] }: TransactionMeta): TransactionCost {
   return { fee, rent: (before as bigint) - (after as bigint) - fee };
 }
 
