@@ -59,6 +59,12 @@ describe('a JSON-RPC endpoint', () => {
     assert.deepEqual(requests.sort(), [20, 5]);
   });
 
+  it('gets transactions, trials and sends of Solana together', async () => {
+    const methods = ['getTransaction', 'simulateTransaction', 'sendTransaction'];
+    await Promise.all(methods.map((method) => endpoint.send(method, ['A'.repeat(1_644), { encoding: 'base64' }])));
+    assert.deepEqual(requests, [3]);
+  });
+
   it('gets calls that may take long, or are long, in requests of their own', async () => {
     const call = { data: `0x${'00'.repeat(1_000)}` };
     const sent = [
