@@ -3,6 +3,7 @@ import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } fr
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { readLanded } from '../../src/solana/landed-bytes.ts';
+import { referenceIn, wireText } from '../../src/solana/transaction.ts';
 
 const keyOf = (number: number) => new PublicKey(Uint8Array.from({ length: 32 }, (_, at) => (at + number) % 256));
 const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 255 }), { minLength: 1, maxLength: 20 });
@@ -31,6 +32,20 @@ describe('the bytes of a landed transaction', () => {
         const read = readLanded(bytes);
         assert.deepEqual(Buffer.from(read.signature), Buffer.alloc(64, 9));
         assert.deepEqual(read.staticKeys.map(bs58.encode), keys.map(String));
+      }),
+    );
+  });
+
+  it('are written from a message and its signatures as web3.js writes them, and without any for a trial', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), numbers, (signers, given) => {
+        const { bytes } = transactionOf(false, signers, given);
+        const { message, signatures } = VersionedTransaction.deserialize(bytes);
+        const text = wireText(message.serialize(), signatures);
+        assert.equal(text, Buffer.from(bytes).toString('base64'));
+        assert.equal(referenceIn(text), bs58.encode(signatures[0] as Uint8Array));
+        const unsigned = Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
+        assert.equal(wireText(message.serialize()), unsigned);
       }),
     );
   });
