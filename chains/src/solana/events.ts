@@ -95,8 +95,9 @@ const READERS: Readonly<Record<string, (fields: Fields) => Told<BridgeEvent>>> =
 
 /**
  * Data of the events that `program` emitted in a transaction whose message names `staticKeys`, in order and without
- * their tag. Only the program can make these calls: it refuses them unless its event authority signs, and a refused inner call fails the transaction. Throws
- * when the endpoint leaves out the calls of a successful transaction, because that must not count as "no events".
+ * their tag. Only the program can make these calls: it refuses them unless its event authority signs, and a refused
+ * inner call fails the transaction. Throws when the endpoint leaves out the calls of a successful transaction, because
+ * that must not count as "no events".
  */
 export function eventDataOf(
   meta: TransactionMeta,

@@ -40,8 +40,8 @@ function indexesOf(table: AddressLookupTableAccount): ReadonlyMap<string, number
 }
 
 /**
- * The bytes of the message of version 0 that `@solana/web3.js` compiles of the same parts, at a fifth of its cost. Throws
- * RangeError when it has more than 256 keys.
+ * The bytes of the message of version 0 that `@solana/web3.js` compiles of the same parts. Throws RangeError when it
+ * has more than 256 keys.
  */
 export function messageBytes({ payer, blockhash, instructions, table }: MessageParts): Uint8Array {
   const roles = rolesOf(payer, instructions);

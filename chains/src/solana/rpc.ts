@@ -112,8 +112,8 @@ export class SolanaRpc extends PatientQuorum {
 
   /**
    * Applies `part` to the accounts at `addresses`, base58, all read at once, in calls that others of this turn of the
-   * event loop share. An account on which no quorum agrees gives
-   * undefined, so one that changes with every slot does not block the others.
+   * event loop share. An account on which no quorum agrees gives undefined, so one that changes with every slot does
+   * not block the others.
    */
   async accountParts<T>(
     addresses: readonly string[],

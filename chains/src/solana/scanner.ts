@@ -18,9 +18,9 @@ import { type Administered, changeIn, type ToldChange } from './changes.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
-import { SeenTransactions } from './seen-transactions.ts';
+import { type SeenTransaction, SeenTransactions } from './seen-transactions.ts';
 import { decodeSwapEvent } from './swap-events.ts';
-import { type TransactionError, type TransactionMeta, transactionAnswer } from './wire.ts';
+import { type TransactionMeta, transactionAnswer } from './wire.ts';
 
 /** Transactions and blocks read in parallel while catching up. */
 const CONCURRENT_READS = 32;
@@ -66,17 +66,6 @@ interface ScannedBridge {
   readonly history: History;
   readonly administered: Administered;
   readonly seen: SeenTransactions;
-}
-
-/** The relevant part of a transaction, as one endpoint shows it. */
-export interface SeenTransaction {
-  readonly signature: string;
-  readonly slot: number;
-  readonly error: TransactionError | null;
-  readonly computeUnits: number;
-  readonly cost: TransactionCost;
-  /** Data of the program's events, base64. */
-  readonly events: readonly string[];
 }
 
 /**

@@ -1,4 +1,16 @@
-import type { SeenTransaction } from './scanner.ts';
+import type { TransactionCost } from '@causeway/protocol';
+import type { TransactionError } from './wire.ts';
+
+/** The relevant part of a transaction, as one endpoint shows it. */
+export interface SeenTransaction {
+  readonly signature: string;
+  readonly slot: number;
+  readonly error: TransactionError | null;
+  readonly computeUnits: number;
+  readonly cost: TransactionCost;
+  /** Data of the program's events, base64. */
+  readonly events: readonly string[];
+}
 
 /** Most transactions that are remembered. */
 const MOST_REMEMBERED = 1_000;

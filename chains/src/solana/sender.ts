@@ -27,7 +27,8 @@ export async function broadcast(
 }
 
 /**
- * Success as soon as one endpoint accepts the transaction, base64, while the other calls continue; otherwise the first refusal.
+ * Success as soon as one endpoint accepts the transaction, base64, while the other calls continue; otherwise the first
+ * refusal.
  */
 async function sendEverywhere(
   endpoints: readonly Endpoint[],

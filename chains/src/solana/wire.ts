@@ -63,10 +63,7 @@ const transactionMeta = z.object({
 });
 export type TransactionMeta = z.infer<typeof transactionMeta>;
 
-/**
- * getTransaction with encoding base64. Of the same transaction it is half as long as with json, whose base58 takes an
- * endpoint ten times as long.
- */
+/** getTransaction with encoding base64: for json, base58 of the instructions is most of an endpoint's work. */
 export const transactionAnswer = z
   .object({
     slot: small,

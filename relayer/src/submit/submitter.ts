@@ -108,8 +108,8 @@ export class Submitter {
   }
 
   /**
-   * Reserves the transaction of `plan` with its signatures, and begins to broadcast it. Fails with VIEW_BROKEN, and with
-   * MESSAGES_CHANGED, when what was planned does not hold any more.
+   * Reserves the transaction of `plan` with its signatures, and begins to broadcast it. Fails with VIEW_BROKEN, and
+   * with MESSAGES_CHANGED, when what was planned does not hold any more.
    */
   async submit(
     plan: Plan,
