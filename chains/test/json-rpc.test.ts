@@ -13,6 +13,9 @@ interface Asked {
 /** An endpoint's answer to each call: what was asked. */
 const echo = ({ id, method, params }: Asked) => ({ jsonrpc: '2.0', id, result: [method, ...params] });
 
+/** Instead of an answer: the connection ends. */
+const DROPPED = Symbol('dropped');
+
 describe('a JSON-RPC endpoint', () => {
   let server: Server;
   /** Requests so far, by the calls of each. */
@@ -27,7 +30,8 @@ describe('a JSON-RPC endpoint', () => {
       const asked = JSON.parse(body);
       requests.push([asked].flat().length);
       const said = answer(asked);
-      response.end(typeof said === 'string' ? said : JSON.stringify(said));
+      if (said === DROPPED) response.destroy();
+      else response.end(typeof said === 'string' ? said : JSON.stringify(said));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -55,6 +59,12 @@ describe('a JSON-RPC endpoint', () => {
     assert.deepEqual(requests.sort(), [20, 5]);
   });
 
+  it('gets transactions, trials and sends of Solana together', async () => {
+    const methods = ['getTransaction', 'simulateTransaction', 'sendTransaction'];
+    await Promise.all(methods.map((method) => endpoint.send(method, ['A'.repeat(1_644), { encoding: 'base64' }])));
+    assert.deepEqual(requests, [3]);
+  });
+
   it('gets calls that may take long, or are long, in requests of their own', async () => {
     const call = { data: `0x${'00'.repeat(1_000)}` };
     const sent = [
@@ -65,6 +75,15 @@ describe('a JSON-RPC endpoint', () => {
     ];
     await Promise.all(sent);
     assert.deepEqual(requests.sort(), [1, 1, 2]);
+  });
+
+  it('asks for transactions one by one where the answer for several is dropped', async () => {
+    answer = (asked) => (Array.isArray(asked) ? DROPPED : echo(asked as Asked));
+    const calls = ['getTransaction', 'getSlot', 'getTransaction'].map((method) => endpoint.send(method, []));
+    const states = (await Promise.allSettled(calls)).map(({ status }) => status);
+    assert.deepEqual(states, ['fulfilled', 'rejected', 'fulfilled']);
+    // A request on a kept connection is repeated first.
+    assert.deepEqual([requests[0], ...requests.filter((count) => count === 1)], [3, 1, 1]);
   });
 
   it('fails a call alone that has an error or no answer in a batch', async () => {

@@ -9,7 +9,8 @@ import { getSafeSingletonDeployment } from '@safe-global/safe-deployments';
 import singleton from '@safe-global/safe-smart-account/build/artifacts/contracts/Safe.sol/Safe.json' with {
   type: 'json',
 };
-import { Connection, clusterApiUrl, LAMPORTS_PER_SOL } from '@solana/web3.js';
+import { Connection, clusterApiUrl, LAMPORTS_PER_SOL, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { keccak256, Network } from 'ethers';
 import type { Chain, Hex, RpcBlock } from 'viem';
 import * as viemChains from 'viem/chains';
@@ -20,7 +21,7 @@ import { findNetwork, type RadixNetwork } from '../src/radix/network.ts';
 import { wellKnown } from '../src/radix/well-known.ts';
 import { networkStatusAnswer } from '../src/radix/wire.ts';
 import { servedCluster } from '../src/solana/clusters.ts';
-import { blockAnswer, hashAnswer, statusesAnswer, transactionAnswer } from '../src/solana/wire.ts';
+import { blockAnswer, hashAnswer, signersAnswer, statusesAnswer, transactionAnswer } from '../src/solana/wire.ts';
 import { must } from './support/bridges.ts';
 
 const ofKind = (kind: NetworkProfile['kind']) => PROFILES.filter((profile) => profile.kind === kind);
@@ -303,7 +304,18 @@ describe('answers in the form that packages give them', () => {
       value.map((status) => status?.confirmationStatus),
     );
     const theirs = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
-    const ours = transactionAnswer.parse(answers.getTransaction);
+    assert.deepEqual(signersAnswer.parse(answers.getTransaction), [previousBlockhash]);
+    assert.ok(theirs);
+    const bytes = new VersionedTransaction(theirs.transaction.message, [bs58.decode(signature)]).serialize();
+    const ours = transactionAnswer.parse({
+      ...(answers.getTransaction as object),
+      transaction: [Buffer.from(bytes).toString('base64'), 'base64'],
+    });
+    assert.equal(bs58.encode(ours?.transaction.signature ?? []), signature);
+    assert.deepEqual(
+      ours?.transaction.staticKeys.map((key) => bs58.encode(key)),
+      [previousBlockhash, blockhash],
+    );
     assert.equal(ours?.meta.fee, BigInt(theirs?.meta?.fee ?? 0));
     assert.equal(ours?.meta.computeUnitsConsumed, theirs?.meta?.computeUnitsConsumed);
   });

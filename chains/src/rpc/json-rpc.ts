@@ -1,4 +1,4 @@
-import { type EndpointLimits, Poster } from './post.ts';
+import { type EndpointLimits, Poster, TimeoutError } from './post.ts';
 import type { Endpoint } from './quorum.ts';
 
 /** A JSON-RPC error object. An endpoint that answers with an error is alive. */
@@ -14,9 +14,16 @@ export class RpcError extends Error {
   }
 }
 
+/**
+ * Reads whose answers anybody on the chain can make long. A provider may drop an answer that is too long, so these are
+ * asked for one by one when that happens.
+ */
+const MAY_BE_LONG = 'getTransaction';
+
 /** One call on its way, and what settles it. */
 interface Call {
   readonly id: number;
+  readonly method: string;
   readonly body: string;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -32,11 +39,15 @@ interface RpcAnswer {
 const MOST_AT_ONCE = 20;
 
 /**
- * Longest call that shares a request, characters. A longer one is a transaction or its simulation, which takes long.
+ * Longest call that shares a request, characters. A longer one is a transaction or simulation of an EVM chain, which
+ * takes long. 20 such calls fit into the 50 kB that a Solana node takes.
  */
 const SHORT_CALL = 2_000;
 
-/** Reads of a block, an account or a receipt. Nodes answer the calls of a request together, so slow ones go alone. */
+/**
+ * Reads of a block, an account, a transaction or a receipt, and what a Solana node does within milliseconds. Nodes
+ * answer the calls of a request together, so slow ones go alone.
+ */
 const QUICK = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -51,6 +62,9 @@ const QUICK = new Set([
   'getBalance',
   'getMultipleAccounts',
   'getSlot',
+  'getTransaction',
+  'sendTransaction',
+  'simulateTransaction',
 ]);
 
 /**
@@ -77,7 +91,7 @@ export class JsonRpcEndpoint implements Endpoint {
     const id = this.#calls;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     return new Promise((resolve, reject) => {
-      const call = { id, body, resolve, reject };
+      const call = { id, method, body, resolve, reject };
       if (this.#takesBatches && QUICK.has(method) && body.length <= SHORT_CALL) this.#gather(call);
       else void this.#sendOne(call);
     });
@@ -120,7 +134,10 @@ export class JsonRpcEndpoint implements Endpoint {
         else void this.#sendOne(call);
       }
     } catch (error) {
-      for (const { reject } of calls) reject(error as Error);
+      for (const call of calls) {
+        if (call.method === MAY_BE_LONG && !(error instanceof TimeoutError)) void this.#sendOne(call);
+        else call.reject(error as Error);
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type BlockRef, fail, ok, type Result } from '@causeway/protocol';
-import { type Clock, sleep } from '@causeway/runtime';
+import { type Clock, sleep, systemClock } from '@causeway/runtime';
 import type { RpcFailure } from '../failures.ts';
 
 /** One endpoint of a chain. Errors and labels never show its URL, which may hold a key. */
@@ -20,6 +20,11 @@ export const HEADS_APART = 8;
 /** More than half of `endpoints`. */
 export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 2) + 1;
 
+/** How long an endpoint that answers nothing at all is waited for before the others are asked too, milliseconds. */
+const SILENT_MS = 500;
+/** After so many such waits for one answer, the others are asked whatever else the endpoint answers. */
+const MOST_WAITS = 4;
+
 /** Text under which equal answers are counted. */
 const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? 'undefined';
@@ -34,6 +39,10 @@ export class Quorum<E extends Labelled = Endpoint> {
   readonly quorum: number;
   readonly #describe: (error: unknown) => string;
   readonly #graceMs: number;
+  /** In the order in which they are asked: those that failed last come last. */
+  #order: readonly E[];
+  /** How often each endpoint has answered or failed. */
+  readonly #answers = new Map<E, number>();
 
   /**
    * `describe` turns an endpoint's error into text without URLs. `graceMs`: how long `gather` waits for the remaining
@@ -42,52 +51,112 @@ export class Quorum<E extends Labelled = Endpoint> {
   constructor(endpoints: readonly E[], quorum: number, describe: (error: unknown) => string, graceMs = 100) {
     if (quorum < 1 || quorum > endpoints.length) throw new RangeError(`a quorum of ${quorum} of ${endpoints.length}`);
     this.endpoints = endpoints;
+    this.#order = endpoints;
     this.quorum = quorum;
     this.#describe = describe;
     this.#graceMs = graceMs;
   }
 
   /**
-   * Asks every endpoint and resolves with the first answer that `quorum` of them gave, without waiting for the rest.
-   * When a quorum has answered but disagrees, the rest have `patienceMs` to decide it, or until their own time-out when
-   * absent.
+   * Resolves with the first answer that `quorum` endpoints gave, without waiting for the rest. Asks as many as it needs
+   * first, and all others once one of them fails, disagrees or is silent. When a quorum has answered but disagrees, the
+   * rest have `patienceMs` to decide it, twice the time of the first when that is longer, or until their own time-out
+   * when absent.
    */
   agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T, RpcFailure>> {
     return new Promise((resolve) => {
-      const votes = new Map<string, number>();
+      const votes = new Map<string, E[]>();
       const errors: string[] = [];
+      const pending = new Set<E>();
       let answered = 0;
+      const askedMs = systemClock.monotonic();
       let patience: NodeJS.Timeout | undefined;
       let finished = false;
+      const most = () => Math.max(0, ...[...votes.values()].map(({ length }) => length));
       const finish = (result: Result<T, RpcFailure>) => {
         finished = true;
         clearTimeout(patience);
+        stopReserve();
         resolve(result);
       };
       const settle = () => {
         if (finished) return;
-        if (answered + errors.length === this.endpoints.length)
-          finish(this.#noQuorum(Math.max(...votes.values()), errors));
-        else if (answered >= this.quorum && patienceMs !== undefined)
-          patience ??= setTimeout(() => finish(this.#noQuorum(Math.max(...votes.values()), errors)), patienceMs);
+        if (most() + pending.size < this.quorum) askReserve();
+        if (pending.size === 0) finish(this.#noQuorum(most(), errors));
+        else if (answered >= this.quorum && patienceMs !== undefined) {
+          // Those that are asked last may need as long as the first did.
+          const waitMs = Math.max(patienceMs, 2 * (systemClock.monotonic() - askedMs));
+          patience ??= setTimeout(() => finish(this.#noQuorum(most(), errors)), waitMs);
+        }
       };
-      for (const endpoint of this.endpoints) {
+      const askOne = (endpoint: E) => {
+        pending.add(endpoint);
         ask(endpoint).then(
           (answer) => {
-            const key = canonicalJson(answer);
-            const count = (votes.get(key) ?? 0) + 1;
-            votes.set(key, count);
+            this.#heard(endpoint);
+            pending.delete(endpoint);
             answered += 1;
-            if (count >= this.quorum) finish(ok(answer));
-            else settle();
+            const key = canonicalJson(answer);
+            const agreeing = votes.get(key) ?? [];
+            votes.set(key, agreeing);
+            if (agreeing.push(endpoint) < this.quorum) return settle();
+            if (finished) return;
+            this.#putLast([...votes.values()].filter((other) => other !== agreeing).flat());
+            finish(ok(answer));
           },
           (error: unknown) => {
+            this.#heard(endpoint);
+            pending.delete(endpoint);
             errors.push(`${endpoint.label}: ${this.#describe(error)}`);
+            this.#putLast([endpoint]);
             settle();
           },
         );
-      }
+      };
+      const order = this.#order;
+      // Any two quorums share an endpoint; otherwise the ones that are asked first could be behind the others for long.
+      const first = 2 * this.quorum > order.length ? this.quorum : order.length;
+      let reserve = order.slice(first);
+      const askReserve = () => {
+        const rest = reserve;
+        reserve = [];
+        for (const endpoint of rest) askOne(endpoint);
+      };
+      for (const endpoint of order.slice(0, first)) askOne(endpoint);
+      const stopReserve = reserve.length === 0 ? () => {} : this.#whenSilent(pending, askReserve);
     });
+  }
+
+  /** Calls `act` once one of `pending` is silent. Returns what ends the wait. */
+  #whenSilent(pending: ReadonlySet<E>, act: () => void): () => void {
+    let waits = 0;
+    let timer: NodeJS.Timeout;
+    const wait = () => {
+      const before = new Map([...pending].map((endpoint) => [endpoint, this.#answers.get(endpoint)]));
+      timer = setTimeout(() => {
+        waits += 1;
+        // One that answers others meanwhile has much to do, and asking more would only add to it.
+        const isLate = (endpoint: E) => waits >= MOST_WAITS || this.#answers.get(endpoint) === before.get(endpoint);
+        const late = [...pending].filter(isLate);
+        if (late.length === 0) return wait();
+        this.#putLast(late);
+        act();
+      }, SILENT_MS);
+    };
+    wait();
+    return () => clearTimeout(timer);
+  }
+
+  /** Counts an answer or error of `endpoint`. */
+  #heard(endpoint: E): void {
+    this.#answers.set(endpoint, (this.#answers.get(endpoint) ?? 0) + 1);
+  }
+
+  /** The next reads ask `endpoints` only when others are not enough. */
+  #putLast(endpoints: readonly E[]): void {
+    if (endpoints.length === 0) return;
+    const isFaulty = (endpoint: E) => endpoints.includes(endpoint);
+    this.#order = [...this.#order.filter((endpoint) => !isFaulty(endpoint)), ...this.#order.filter(isFaulty)];
   }
 
   /**
@@ -115,11 +184,14 @@ export class Quorum<E extends Labelled = Endpoint> {
       for (const endpoint of this.endpoints) {
         ask(endpoint).then(
           (answer) => {
+            this.#heard(endpoint);
             answers.push(answer);
             settle();
           },
           (error: unknown) => {
+            this.#heard(endpoint);
             errors.push(`${endpoint.label}: ${this.#describe(error)}`);
+            this.#putLast([endpoint]);
             settle();
           },
         );

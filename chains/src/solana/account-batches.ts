@@ -2,7 +2,7 @@ import type { Endpoint } from '../rpc/quorum.ts';
 import type { RpcAccount } from './wire.ts';
 
 /** Most accounts in one request. */
-export const MAX_ACCOUNTS = 100;
+const MAX_ACCOUNTS = 100;
 
 /** Accounts as one endpoint shows them, in the order of `addresses`. Rejects when it does not answer. */
 type ReadAccounts<Options> = (
@@ -33,7 +33,8 @@ export class AccountBatches<Options> {
     this.#open.set(endpoint, open);
     const key = JSON.stringify(options);
     const batch = open.get(key) ?? this.#begin(endpoint, options, () => open.delete(key));
-    const index = batch.addresses.push(address) - 1;
+    const known = batch.addresses.indexOf(address);
+    const index = known < 0 ? batch.addresses.push(address) - 1 : known;
     if (batch.addresses.length === MAX_ACCOUNTS) open.delete(key);
     else open.set(key, batch);
     return (await batch.accounts)[index] ?? null;

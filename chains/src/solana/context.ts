@@ -12,6 +12,7 @@ import { History } from './history.ts';
 import { LookupTable, lookupTableName } from './lookup-table.ts';
 import { type OracleSet, oracleSetOf } from './oracle-set.ts';
 import { UpgradeAuthority } from './program-data.ts';
+import { SeenTransactions } from './seen-transactions.ts';
 
 /** One bridge on a Solana cluster, with everything needed to reach it. */
 export interface SolanaContext {
@@ -29,6 +30,7 @@ export interface SolanaContext {
   readonly upgradeAuthority: UpgradeAuthority;
   /** What scans have seen of its administration. */
   readonly administered: Administered;
+  readonly seen: SeenTransactions;
   readonly heads: HeadFeed;
 }
 
@@ -71,6 +73,7 @@ export function contextOf(
     history: new History(addresses.eventAuthority),
     upgradeAuthority,
     administered: new Administered(connection.rpc, addresses, remotes, upgradeAuthority),
+    seen: new SeenTransactions(),
     heads,
   });
 }

@@ -19,7 +19,7 @@ import type { ScanFailure } from '../failures.ts';
 import type { Told } from '../provider/told.ts';
 import { address, bytes32, integer } from './event-fields.ts';
 import { decodeBridgeEvent, type Fields } from './program.ts';
-import type { RpcTransaction } from './wire.ts';
+import type { TransactionMeta } from './wire.ts';
 
 /** The bridge whose events are decoded. */
 export interface BridgeIdentity {
@@ -94,23 +94,28 @@ const READERS: Readonly<Record<string, (fields: Fields) => Told<BridgeEvent>>> =
 };
 
 /**
- * Data of the events that `program` emitted in `transaction`, in order and without their tag. Only the program can make
- * these calls: it refuses them unless its event authority signs, and a refused inner call fails the transaction. Throws
- * when the endpoint leaves out the calls of a successful transaction, because that must not count as "no events".
+ * Data of the events that `program` emitted in a transaction whose message names `staticKeys`, in order and without
+ * their tag. Only the program can make these calls: it refuses them unless its event authority signs, and a refused
+ * inner call fails the transaction. Throws when the endpoint leaves out the calls of a successful transaction, because
+ * that must not count as "no events".
  */
-export function eventDataOf(transaction: RpcTransaction, program: PublicKey): readonly string[] {
-  const { meta, transaction: sent } = transaction;
+export function eventDataOf(
+  meta: TransactionMeta,
+  staticKeys: readonly Uint8Array[],
+  program: PublicKey,
+): readonly string[] {
   if (meta.err !== null) return [];
   if (!meta.innerInstructions) throw new Error('does not keep inner instructions');
-  const keys = [
-    ...sent.message.accountKeys,
-    ...(meta.loadedAddresses?.writable ?? []),
-    ...(meta.loadedAddresses?.readonly ?? []),
-  ];
-  const own = program.toBase58();
+  const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
+  const loaded = [...writable, ...readonly];
+  const [bytes, text] = [program.toBytes(), program.toBase58()];
+  const isProgram = (index: number) => {
+    const key = staticKeys[index];
+    return key === undefined ? loaded[index - staticKeys.length] === text : Buffer.compare(key, bytes) === 0;
+  };
   return meta.innerInstructions
     .flatMap(({ instructions }) => instructions)
-    .filter(({ programIdIndex }) => keys[programIdIndex] === own)
+    .filter(({ programIdIndex }) => isProgram(programIdIndex))
     .map(({ data }) => Buffer.from(bs58.decode(data)))
     .filter((data) => data.subarray(0, EVENT_TAG.length).equals(EVENT_TAG))
     .map((data) => data.subarray(EVENT_TAG.length).toString('base64'));

@@ -1,7 +1,7 @@
 import type { Result } from '@causeway/protocol';
 import type { RpcFailure } from '../failures.ts';
 import { COMMITMENT, MAX_TRANSACTION_VERSION, type SolanaRpc } from './rpc.ts';
-import { signaturesAnswer, transactionAnswer } from './wire.ts';
+import { signaturesAnswer, signersAnswer } from './wire.ts';
 
 /** The newest transactions of an account that are searched. Anyone can name it in theirs. */
 const SEARCHED = 100;
@@ -17,10 +17,8 @@ export const hasSigned = (rpc: SolanaRpc, account: string): Promise<Result<boole
       maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
     };
     for (const { signature } of entries) {
-      const shown = transactionAnswer.parse(await endpoint.send('getTransaction', [signature, options]));
-      if (shown === null) continue;
-      const { message, signatures } = shown.transaction;
-      if (message.accountKeys.slice(0, signatures.length).includes(account)) return true;
+      const signers = signersAnswer.parse(await endpoint.send('getTransaction', [signature, options]));
+      if (signers?.includes(account)) return true;
     }
     return false;
   });

@@ -1,14 +1,10 @@
 import { bytesToHex, concatHex, fail, type Hex, hexToBytes, keccak256, ok, type Result } from '@causeway/protocol';
-import {
-  type AddressLookupTableAccount,
-  type PublicKey,
-  type TransactionInstruction,
-  TransactionMessage,
-} from '@solana/web3.js';
+import type { AddressLookupTableAccount, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { CallFailure } from '../failures.ts';
 import type { OracleTransaction } from '../provider/provider.ts';
 import type { Anchor } from './anchor.ts';
 import { budgetInstructions } from './compute-budget.ts';
+import { messageBytes } from './message.ts';
 import type { CompiledCall } from './oracle-calls.ts';
 import { isMember, type OracleSet } from './oracle-set.ts';
 import { MAX_TRANSACTION, tooLarge } from './transaction.ts';
@@ -62,18 +58,12 @@ export function messageFor(
   table: AddressLookupTableAccount,
 ): Result<Uint8Array, CallFailure> {
   const [group = []] = oracle.groups;
-  const instructions = instructionsOf(call, anchor.computeUnitPrice, group);
-  const message = new TransactionMessage({
-    payerKey: anchor.payer,
-    recentBlockhash: anchor.blockhash,
-    instructions: [...instructions],
-  }).compileToV0Message([table]);
-  let bytes: Uint8Array;
-  try {
-    bytes = message.serialize();
-  } catch {
-    return tooLarge();
-  }
+  const bytes = messageBytes({
+    payer: anchor.payer,
+    blockhash: anchor.blockhash,
+    instructions: instructionsOf(call, anchor.computeUnitPrice, group),
+    table,
+  });
   return 1 + SIGNATURE * (1 + group.length) + bytes.length > MAX_TRANSACTION ? tooLarge() : ok(bytes);
 }
 

@@ -1,6 +1,6 @@
 import { concatHex, fail, type Hex, hexToBytes, ok, type Result, type SignedTransaction } from '@causeway/protocol';
 import { sleep } from '@causeway/runtime';
-import { PublicKey, type VersionedTransaction } from '@solana/web3.js';
+import { PublicKey } from '@solana/web3.js';
 import type { CallFailure, OracleFailure, ReadFailure } from '../failures.ts';
 import { isSignatureOf, verifierOf } from '../keys/ed25519.ts';
 import { bound } from '../provider/compose.ts';
@@ -23,9 +23,9 @@ import { isMember } from './oracle-set.ts';
 import { readOracle } from './reads.ts';
 import { BLOCKHASH_BLOCKS, COMMITMENT } from './rpc.ts';
 import { notReplaceable } from './sender.ts';
-import { type Simulation, simulateTransaction } from './simulate.ts';
+import { type Simulation, simulateText } from './simulate.ts';
 import { type Creation, givenAway } from './token-accounts.ts';
-import { joinTransactions, referenceOf, transactionOf } from './transaction.ts';
+import { joinRaw, referenceIn, wireText } from './transaction.ts';
 import { numberAnswer, validityAnswer } from './wire.ts';
 
 /**
@@ -234,15 +234,15 @@ async function prepareOracle(
     transaction.calls.map(async (_call, index) => {
       const payload = transaction.payloads[perCall * index + group.value.index] as Hex;
       const own = hexToBytes(await payer.sign(payload));
-      return transactionOf(payload, [
+      return wireText(hexToBytes(payload), [
         own,
         ...group.value.signatures.map((byPayload) => byPayload.get(payload) as Uint8Array),
       ]);
     }),
   );
   return ok({
-    reference: referenceOf(transactions[0] as VersionedTransaction),
-    raw: joinTransactions(transactions),
+    reference: referenceIn(transactions[0] as string),
+    raw: joinRaw(transactions),
     payer: payer.address,
     sequence: height.value + BLOCKHASH_BLOCKS,
     fee: { computeUnitPriceMicroLamports: anchor.value.computeUnitPrice.toString() },
@@ -310,7 +310,7 @@ async function simulateOne(
   if (!entries.ok) return entries;
   const message = compiled.ok ? messageFor(compiled.value, anchor, oracle, entries.value) : compiled;
   if (!message.ok) return ok({ refusal: { failure: message.error, inside: true }, computeUnits: 0 });
-  const simulated = await simulateTransaction(connection.rpc, transactionOf(message.value));
+  const simulated = await simulateText(connection.rpc, wireText(message.value));
   if (simulated.ok && simulated.value.refusal === null) desk.used.set(call, simulated.value.computeUnits);
   return simulated;
 }

@@ -7,14 +7,13 @@ import {
   type SubmissionOutcome,
   type TransactionCost,
 } from '@causeway/protocol';
-import type { VersionedTransaction } from '@solana/web3.js';
 import type { SendFailure } from '../failures.ts';
 import type { Endpoint } from '../rpc/quorum.ts';
 import type { SolanaContext } from './context.ts';
 import { decodeTransactionError } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
-import { eventsOf, type SeenTransaction, seeTransaction, toBlockRef } from './scanner.ts';
-import { referenceOf, splitTransactions } from './transaction.ts';
+import { seeLanded, seeTransaction, toBlockRef } from './scanner.ts';
+import { referenceIn, splitRaw, transactionIn } from './transaction.ts';
 import { numberAnswer, statusesAnswer, type TransactionError, validityAnswer } from './wire.ts';
 
 /** The slot of an executed transaction, and its error or null. */
@@ -40,21 +39,20 @@ export async function outcomeOf(
   submission: SignedTransaction,
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = context.connection;
-  const transactions = splitTransactions(submission.raw);
-  const seen = await rpc.agreeSoon((endpoint) => lookAt(endpoint, submission, transactions));
+  const references = splitRaw(submission.raw).map(referenceIn);
+  const seen = await rpc.agreeSoon((endpoint) => lookAt(endpoint, submission, references));
   if (!seen.ok) return seen;
   if (seen.value.state === 'pending') return ok(seen.value);
-  if (seen.value.state === 'dropped') return dropped(context, transactions, seen.value);
-  return judge(context, transactions, seen.value.landed);
+  if (seen.value.state === 'dropped') return dropped(context, references, seen.value);
+  return judge(context, references, seen.value.landed);
 }
 
 /** One endpoint's view of `submission`. */
 async function lookAt(
   endpoint: Endpoint,
-  { sequence }: SignedTransaction,
-  transactions: readonly VersionedTransaction[],
+  { sequence, raw }: SignedTransaction,
+  references: readonly string[],
 ): Promise<Seen> {
-  const references = transactions.map(referenceOf);
   const landed = async () => {
     const params = [references, { searchTransactionHistory: true }];
     const statuses = statusesAnswer.parse(await endpoint.send('getSignatureStatuses', params));
@@ -65,7 +63,7 @@ async function lookAt(
   };
   const first = await landed();
   if (isComplete(first)) return { state: 'included', landed: first };
-  const hash = (transactions[0] as VersionedTransaction).message.recentBlockhash;
+  const hash = transactionIn(splitRaw(raw)[0] as string).message.recentBlockhash;
   const isOver = async (commitment: 'confirmed' | 'finalized') => {
     const height = numberAnswer.parse(await endpoint.send('getBlockHeight', [{ commitment }]));
     if (height <= sequence) return false;
@@ -84,15 +82,13 @@ const isComplete = (landed: readonly (Landed | null)[]): landed is readonly Land
 /** A submission of which some transactions can never be included. What the others cost is paid all the same. */
 async function dropped(
   { connection, identity }: SolanaContext,
-  transactions: readonly VersionedTransaction[],
+  references: readonly string[],
   { expired, landed }: Extract<Seen, { readonly state: 'dropped' }>,
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   if (!landed.includes(true)) return ok({ state: 'dropped', expired });
   const costs: TransactionCost[] = [];
-  for (const [index, transaction] of transactions.entries()) {
-    const seen = landed[index]
-      ? await seeTransaction(connection.rpc, identity.program, referenceOf(transaction))
-      : null;
+  for (const [index, reference] of references.entries()) {
+    const seen = landed[index] ? await seeTransaction(connection.rpc, identity.program, reference) : null;
     if (seen && !seen.ok) return seen;
     costs.push(seen?.value.cost ?? { fee: 0n, rent: 0n });
   }
@@ -101,35 +97,25 @@ async function dropped(
 
 async function judge(
   context: SolanaContext,
-  transactions: readonly VersionedTransaction[],
+  references: readonly string[],
   landed: readonly Landed[],
 ): Promise<Result<SubmissionOutcome, SendFailure>> {
   const { rpc } = context.connection;
-  const { program } = context.identity;
-  const references = transactions.map(referenceOf);
-  const last = Math.max(...landed.map(({ slot }) => slot));
-  const [block, ...seen] = await Promise.all([
-    rpc.block(last),
-    ...references.map((reference) => seeTransaction(rpc, program, reference)),
-  ]);
+  const entries = references.map((signature, index) => ({ slot: (landed[index] as Landed).slot, signature }));
+  const last = Math.max(...entries.map(({ slot }) => slot));
+  const [block, found] = await Promise.all([rpc.block(last), seeLanded(rpc, context, entries)]);
   if (!block.ok) return block;
   if (block.value === null) return fail('BLOCK_NOT_FOUND', `slot ${last} is not there yet`, true);
-  const found: SeenTransaction[] = [];
-  for (const one of seen) {
-    if (!one.ok) return one;
-    found.push(one.value);
-  }
-  const events = await eventsOf(rpc, context.identity, found);
-  if (!events.ok) return events;
+  if (!found.ok) return found;
   const failure = firstFailure(landed);
   return ok({
     state: 'included',
     block: toBlockRef(block.value),
     success: failure === undefined,
     ...(failure ? { failure } : {}),
-    events: events.value,
-    executionUnits: found.reduce((sum, { computeUnits }) => sum + BigInt(computeUnits), 0n),
-    costs: found.map(({ cost }) => cost),
+    events: found.value.events,
+    executionUnits: found.value.transactions.reduce((sum, { computeUnits }) => sum + BigInt(computeUnits), 0n),
+    costs: found.value.transactions.map(({ cost }) => cost),
   });
 }
 

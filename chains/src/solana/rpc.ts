@@ -6,7 +6,7 @@ import { endpointMessage } from '../rpc/endpoint-message.ts';
 import { RpcError } from '../rpc/json-rpc.ts';
 import { type Endpoint, PatientQuorum, ShownBlocks } from '../rpc/quorum.ts';
 import { SharedReads } from '../rpc/shared-reads.ts';
-import { AccountBatches, MAX_ACCOUNTS } from './account-batches.ts';
+import { AccountBatches } from './account-batches.ts';
 import { accountsAnswer, blockAnswer, numberAnswer, type RpcAccount, slotsAnswer } from './wire.ts';
 
 /** Commitment of all reads: two thirds of the stake voted. `finalized` is used only to find the final slot. */
@@ -111,8 +111,9 @@ export class SolanaRpc extends PatientQuorum {
   }
 
   /**
-   * Applies `part` to the accounts at `addresses`, base58, all read at once. An account on which no quorum agrees gives
-   * undefined, so one that changes with every slot does not block the others.
+   * Applies `part` to the accounts at `addresses`, base58, all read at once, in calls that others of this turn of the
+   * event loop share. An account on which no quorum agrees gives undefined, so one that changes with every slot does
+   * not block the others.
    */
   async accountParts<T>(
     addresses: readonly string[],
@@ -120,7 +121,7 @@ export class SolanaRpc extends PatientQuorum {
   ): Promise<Result<readonly (T | undefined)[], RpcFailure>> {
     if (addresses.length === 0) return ok([]);
     const read = (asked: readonly string[]) => async (endpoint: Endpoint) =>
-      (await Promise.all(pagesOf(asked).map((page) => readAccounts(endpoint, page)))).flat().map(part);
+      (await Promise.all(asked.map((address) => this.#batches.read(endpoint, address, {})))).map(part);
     const together = await this.agreeSoon(read(addresses));
     if (together.ok || together.error.code !== 'NO_QUORUM') return together;
     const parts: (T | undefined)[] = [];
@@ -143,11 +144,6 @@ export class SolanaRpc extends PatientQuorum {
     );
   }
 }
-
-const pagesOf = (addresses: readonly string[]) =>
-  Array.from({ length: Math.ceil(addresses.length / MAX_ACCOUNTS) }, (_, page) =>
-    addresses.slice(MAX_ACCOUNTS * page, MAX_ACCOUNTS * (page + 1)),
-  );
 
 const toState = ({ owner, data, executable }: Omit<RpcAccount, 'lamports'>): AccountState => ({
   owner: new PublicKey(owner),

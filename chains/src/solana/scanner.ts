@@ -8,6 +8,7 @@ import {
   type TransactionCost,
 } from '@causeway/protocol';
 import type { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
 import type { ScanFailure } from '../failures.ts';
 import { requireContiguous } from '../provider/contiguous.ts';
 import type { Head, IsComplete, Scan, SwapScan } from '../provider/provider.ts';
@@ -17,8 +18,9 @@ import { type Administered, changeIn, type ToldChange } from './changes.ts';
 import { type BridgeIdentity, decodeEvent, eventDataOf, eventIndex } from './events.ts';
 import type { History, HistoryEntry } from './history.ts';
 import { COMMITMENT, getBlock, MAX_TRANSACTION_VERSION, readBlock, type SlotBlock, type SolanaRpc } from './rpc.ts';
+import { type SeenTransaction, SeenTransactions } from './seen-transactions.ts';
 import { decodeSwapEvent } from './swap-events.ts';
-import { type RpcTransaction, type TransactionError, transactionAnswer } from './wire.ts';
+import { type TransactionMeta, transactionAnswer } from './wire.ts';
 
 /** Transactions and blocks read in parallel while catching up. */
 const CONCURRENT_READS = 32;
@@ -36,6 +38,10 @@ interface Emitter<E extends Positioned> {
 }
 interface Positioned {
   readonly at: EventPosition;
+}
+/** An emitter, with what was seen of it. */
+interface Seeing<E extends Positioned> extends Emitter<E> {
+  readonly seen: SeenTransactions;
 }
 
 const emitterOf = (bridge: BridgeIdentity): Emitter<BridgeEvent> => ({
@@ -59,17 +65,7 @@ interface ScannedBridge {
   readonly identity: BridgeIdentity;
   readonly history: History;
   readonly administered: Administered;
-}
-
-/** The relevant part of a transaction, as one endpoint shows it. */
-export interface SeenTransaction {
-  readonly signature: string;
-  readonly slot: number;
-  readonly error: TransactionError | null;
-  readonly computeUnits: number;
-  readonly cost: TransactionCost;
-  /** Data of the program's events, base64. */
-  readonly events: readonly string[];
+  readonly seen: SeenTransactions;
 }
 
 /**
@@ -85,7 +81,7 @@ export interface SeenTransaction {
  */
 export async function scanEvents(
   rpc: SolanaRpc,
-  { administered, history, identity }: ScannedBridge,
+  { administered, history, identity, seen }: ScannedBridge,
   from: number,
   to: number | BlockRef,
   isComplete: IsComplete = async () => false,
@@ -93,7 +89,7 @@ export async function scanEvents(
   const look = administered.look();
   const maySkip = async (last: BlockRef, told: readonly (BridgeEvent | ToldChange)[]) =>
     (await isComplete(last, told.filter(isEvent))) && !(await look.unseen());
-  const scan = await scanHistory(rpc, tellerOf(identity), history, from, to, maySkip);
+  const scan = await scanHistory(rpc, { ...tellerOf(identity), seen }, history, from, to, maySkip);
   if (!scan.ok) return scan;
   const { events: told, ...rest } = scan.value;
   const events = told.filter(isEvent);
@@ -115,7 +111,13 @@ export const scanSwaps = (
   from: number,
   to: number | BlockRef,
 ): Promise<Result<SwapScan, ScanFailure>> =>
-  scanHistory(rpc, { program, decode: (data, at) => decodeSwapEvent(data, at, settler) }, history, from, to);
+  scanHistory(
+    rpc,
+    { program, decode: (data, at) => decodeSwapEvent(data, at, settler), seen: new SeenTransactions() },
+    history,
+    from,
+    to,
+  );
 
 /** What a part of a history shows, and what its transactions were. */
 interface HistoryScan<E> {
@@ -127,7 +129,7 @@ interface HistoryScan<E> {
 
 async function scanHistory<E extends Positioned>(
   rpc: SolanaRpc,
-  emitter: Emitter<E>,
+  emitter: Seeing<E>,
   history: History,
   from: number,
   to: number | BlockRef,
@@ -140,12 +142,7 @@ async function scanHistory<E extends Positioned>(
     return history.list(endpoint, from, last.value.number);
   });
   if (!entries.ok) return entries;
-  const orders = new Map<number, Promise<Result<BlockOrder, ScanFailure>>>();
-  const orderOf = (slot: number) => {
-    const order = orders.get(slot) ?? readOrder(rpc, slot);
-    orders.set(slot, order);
-    return order;
-  };
+  const orderOf = ordersOnce(rpc);
   let events: readonly E[] = [];
   const unreadable: string[] = [];
   let related = 0;
@@ -169,11 +166,15 @@ interface ShownPart<E> {
 
 async function readPart<E extends Positioned>(
   rpc: SolanaRpc,
-  emitter: Emitter<E>,
+  emitter: Seeing<E>,
   entries: readonly HistoryEntry[],
   orderOf: OrderOf,
 ): Promise<Result<ShownPart<E>, ScanFailure>> {
-  const answers = await inParts(entries, ({ signature }) => showTransaction(rpc, emitter.program, signature));
+  const answers = await inParts(
+    entries,
+    async (entry): Promise<Result<Shown, ScanFailure>> =>
+      (await seenBefore(emitter.seen, entry, orderOf)) ?? showTransaction(rpc, emitter.program, entry.signature),
+  );
   if (!answers.ok) return answers;
   const isMoved = (answer: Shown | undefined, slot: number) => answer !== UNKNOWN_VERSION && answer?.slot !== slot;
   const moved = entries.find(({ slot }, index) => isMoved(answers.value[index], slot));
@@ -193,16 +194,39 @@ async function blockOf(rpc: SolanaRpc, slot: number): Promise<Result<BlockRef, S
   return block.value ? ok(toBlockRef(block.value)) : fail('BLOCK_NOT_FOUND', `slot ${slot} is not there yet`, true);
 }
 
-/** The bridge's events of transactions, in the order of their blocks. */
-export const eventsOf = (
+/** The transaction of `entry`, if it was seen before in the block that is in its slot now. */
+async function seenBefore(
+  seen: SeenTransactions,
+  { slot, signature }: HistoryEntry,
+  orderOf: OrderOf,
+): Promise<Result<SeenTransaction, ScanFailure> | undefined> {
+  if (!seen.has(signature)) return undefined;
+  const order = await orderOf(slot);
+  if (!order.ok) return order;
+  const known = seen.in(order.value.ref.hash, signature);
+  return known && ok(known);
+}
+
+/** Transactions of a bridge's submission, as a quorum shows them, and the bridge's events in them. */
+export async function seeLanded(
   rpc: SolanaRpc,
-  bridge: BridgeIdentity,
-  transactions: readonly SeenTransaction[],
-): Promise<Result<readonly BridgeEvent[], ScanFailure>> =>
-  positioned(emitterOf(bridge), transactions, (slot) => readOrder(rpc, slot));
+  { identity, seen }: Pick<ScannedBridge, 'identity' | 'seen'>,
+  landed: readonly HistoryEntry[],
+): Promise<Result<{ transactions: readonly SeenTransaction[]; events: readonly BridgeEvent[] }, ScanFailure>> {
+  const orderOf = ordersOnce(rpc);
+  const transactions: SeenTransaction[] = [];
+  const read = async (entry: HistoryEntry): Promise<Result<SeenTransaction, ScanFailure>> =>
+    (await seenBefore(seen, entry, orderOf)) ?? seeTransaction(rpc, identity.program, entry.signature);
+  for (const one of await Promise.all(landed.map(read))) {
+    if (!one.ok) return one;
+    transactions.push(one.value);
+  }
+  const events = await positioned({ ...emitterOf(identity), seen }, transactions, orderOf);
+  return events.ok ? ok({ transactions, events: events.value }) : events;
+}
 
 async function positioned<E extends Positioned>(
-  { decode }: Emitter<E>,
+  { decode, seen: memory }: Seeing<E>,
   transactions: readonly SeenTransaction[],
   orderOf: OrderOf,
 ): Promise<Result<readonly E[], ScanFailure>> {
@@ -219,6 +243,7 @@ async function positioned<E extends Positioned>(
     if (!block || position < 0) {
       return fail('REORG_DURING_SCAN', `transaction ${signature} moved while it was read`, true);
     }
+    memory.note(seen, block.ref.hash);
     for (const [ordinal, data] of seen.events.entries()) {
       const at = { block: block.ref, transaction: signature, index: eventIndex(position, ordinal) };
       const event = decode(data, at);
@@ -262,7 +287,7 @@ export async function seeTransaction(
 
 async function readTransaction(endpoint: Endpoint, program: PublicKey, signature: string): Promise<Shown> {
   const version = { maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION };
-  const options = { commitment: COMMITMENT, encoding: 'json', ...version };
+  const options = { commitment: COMMITMENT, encoding: 'base64', ...version };
   let shown: unknown;
   try {
     shown = await endpoint.send('getTransaction', [signature, options]);
@@ -272,19 +297,20 @@ async function readTransaction(endpoint: Endpoint, program: PublicKey, signature
   }
   const answer = transactionAnswer.parse(shown);
   if (answer === null) throw new Error(`does not have transaction ${signature}`);
-  if (answer.transaction.signatures[0] !== signature) throw new Error('answered another transaction');
+  const { transaction, meta, slot } = answer;
+  if (bs58.encode(transaction.signature) !== signature) throw new Error('answered another transaction');
   return {
     signature,
-    slot: answer.slot,
-    error: answer.meta.err,
-    computeUnits: answer.meta.computeUnitsConsumed ?? 0,
-    cost: costOf(answer.meta),
-    events: eventDataOf(answer, program),
+    slot,
+    error: meta.err,
+    computeUnits: meta.computeUnitsConsumed ?? 0,
+    cost: costOf(meta),
+    events: eventDataOf(meta, transaction.staticKeys, program),
   };
 }
 
 /** What the payer of a transaction, its first account, lost. */
-function costOf({ fee, preBalances: [before], postBalances: [after] }: RpcTransaction['meta']): TransactionCost {
+function costOf({ fee, preBalances: [before], postBalances: [after] }: TransactionMeta): TransactionCost {
   return { fee, rent: (before as bigint) - (after as bigint) - fee };
 }
 
@@ -294,6 +320,16 @@ interface BlockOrder {
 }
 
 type OrderOf = (slot: number) => Promise<Result<BlockOrder, ScanFailure>>;
+
+/** Reads each order once. */
+function ordersOnce(rpc: SolanaRpc): OrderOf {
+  const orders = new Map<number, ReturnType<OrderOf>>();
+  return (slot) => {
+    const order = orders.get(slot) ?? readOrder(rpc, slot);
+    orders.set(slot, order);
+    return order;
+  };
+}
 
 /** The order of the transactions in the block at `slot`, as a quorum shows it. */
 function readOrder(rpc: SolanaRpc, slot: number): Promise<Result<BlockOrder, ScanFailure>> {

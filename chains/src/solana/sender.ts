@@ -1,5 +1,4 @@
 import { fail, ok, type Result, type SignedTransaction } from '@causeway/protocol';
-import type { VersionedTransaction } from '@solana/web3.js';
 import type { SendFailure } from '../failures.ts';
 import { RpcError } from '../rpc/json-rpc.ts';
 import { nobodyAnswered, offerToAll } from '../rpc/offer.ts';
@@ -7,7 +6,7 @@ import type { Endpoint } from '../rpc/quorum.ts';
 import type { SolanaConnection } from './connection.ts';
 import { ALREADY_PROCESSED, decodeTransactionError, failedInside } from './errors.ts';
 import { COMMITMENT } from './rpc.ts';
-import { splitTransactions, toBase64 } from './transaction.ts';
+import { splitRaw } from './transaction.ts';
 import { signatureAnswer, type TransactionError } from './wire.ts';
 
 /**
@@ -20,19 +19,20 @@ export async function broadcast(
   { rpc }: SolanaConnection,
   submission: SignedTransaction,
 ): Promise<Result<string, SendFailure>> {
-  const [first, ...rest] = splitTransactions(submission.raw);
-  const checked = await sendEverywhere(rpc.endpoints, first as VersionedTransaction, true);
+  const [first, ...rest] = splitRaw(submission.raw);
+  const checked = await sendEverywhere(rpc.endpoints, first as string, true);
   if (!checked.ok) return checked;
   const results = await Promise.all(rest.map((transaction) => sendEverywhere(rpc.endpoints, transaction, false)));
   return results.find((result) => !result.ok) ?? ok(submission.reference);
 }
 
 /**
- * Success as soon as one endpoint accepts the transaction, while the other calls continue; otherwise the first refusal.
+ * Success as soon as one endpoint accepts the transaction, base64, while the other calls continue; otherwise the first
+ * refusal.
  */
 async function sendEverywhere(
   endpoints: readonly Endpoint[],
-  transaction: VersionedTransaction,
+  transaction: string,
   check: boolean,
 ): Promise<Result<string, SendFailure>> {
   const refusals = await offerToAll(endpoints, (endpoint) => sendTo(endpoint, transaction, check));
@@ -42,14 +42,10 @@ async function sendEverywhere(
 }
 
 /** Null when the endpoint accepts the transaction or has it; otherwise the reason for its refusal. */
-async function sendTo(
-  endpoint: Endpoint,
-  transaction: VersionedTransaction,
-  check: boolean,
-): Promise<SendFailure | null> {
+async function sendTo(endpoint: Endpoint, transaction: string, check: boolean): Promise<SendFailure | null> {
   const options = { encoding: 'base64', skipPreflight: !check, preflightCommitment: COMMITMENT };
   try {
-    signatureAnswer.parse(await endpoint.send('sendTransaction', [toBase64(transaction), options]));
+    signatureAnswer.parse(await endpoint.send('sendTransaction', [transaction, options]));
     return null;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

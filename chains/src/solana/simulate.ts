@@ -21,12 +21,15 @@ export interface Simulation<F = ExecutionFailure> {
 }
 
 /** Runs `transaction` on the newest state as if it were signed and recent. A quorum must agree on the outcome. */
-export async function simulateTransaction(
+export const simulateTransaction = (
   rpc: SolanaRpc,
   transaction: VersionedTransaction,
-): Promise<Result<Simulation, RpcFailure>> {
+): Promise<Result<Simulation, RpcFailure>> => simulateText(rpc, toBase64(transaction));
+
+/** `simulateTransaction` of a transaction in base64. */
+export async function simulateText(rpc: SolanaRpc, text: string): Promise<Result<Simulation, RpcFailure>> {
   const options = { encoding: 'base64', commitment: COMMITMENT, sigVerify: false, replaceRecentBlockhash: true };
-  const params = [toBase64(transaction), options];
+  const params = [text, options];
   const used: number[] = [];
   const error = await rpc.agreeSoon(async (endpoint) => {
     const { err, unitsConsumed = 0 } = simulationAnswer.parse(await endpoint.send('simulateTransaction', params));

@@ -7,6 +7,10 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { readLanded } from './landed-bytes.ts';
+
+/** Bytes of a signature. */
+const SIGNATURE = 64;
 
 /** Separates the transactions of one submission. */
 const SEPARATOR = ',';
@@ -15,9 +19,31 @@ const SEPARATOR = ',';
 export const joinTransactions = (transactions: readonly VersionedTransaction[]): string =>
   transactions.map(toBase64).join(SEPARATOR);
 
-/** The transactions in a submission's `raw`. Throws when it is malformed. */
-export const splitTransactions = (raw: string): readonly VersionedTransaction[] =>
-  raw.split(SEPARATOR).map((text) => VersionedTransaction.deserialize(Buffer.from(text, 'base64')));
+/** The transactions in a submission's `raw`, each in base64. */
+export const splitRaw = (raw: string): readonly string[] => raw.split(SEPARATOR);
+
+/** Joins transactions in base64 to a submission's `raw`. */
+export const joinRaw = (transactions: readonly string[]): string => transactions.join(SEPARATOR);
+
+/** The transaction of base64. Throws when it is malformed. */
+export const transactionIn = (text: string): VersionedTransaction =>
+  VersionedTransaction.deserialize(Buffer.from(text, 'base64'));
+
+/** The payer's signature in a transaction of base64, which identifies it, in base58. Throws when it is malformed. */
+export const referenceIn = (text: string): string => bs58.encode(readLanded(Buffer.from(text, 'base64')).signature);
+
+/** Where a message of version 0 has the number of its signers. */
+const SIGNERS_AT = 1;
+
+/**
+ * The transaction of a `message` of version 0 in base64, with signatures in the order of its signers; with empty ones
+ * when none are given.
+ */
+export function wireText(message: Uint8Array, signatures: readonly Uint8Array[] = []): string {
+  const signers = message[SIGNERS_AT] ?? 0;
+  const given = signatures.length > 0 ? signatures : [new Uint8Array(signers * SIGNATURE)];
+  return Buffer.concat([Buffer.of(signers), ...given, message]).toString('base64');
+}
 
 /** A transaction in base64, as it is sent. */
 export const toBase64 = (transaction: VersionedTransaction): string =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readLanded } from './landed-bytes.ts';
 
 /** Schemas of the parts of JSON-RPC answers that are read. Any other answer counts as the endpoint's failure. */
 
@@ -47,29 +48,40 @@ export const statusesAnswer = z
   })
   .transform(({ value }) => value);
 
-/** getTransaction with encoding json. */
+/** What a transaction did. */
+const transactionMeta = z.object({
+  err: transactionError,
+  fee: lamports,
+  /** Balances of all accounts; the first one pays. */
+  preBalances: z.array(lamports).min(1),
+  postBalances: z.array(lamports).min(1),
+  computeUnitsConsumed: small.optional(),
+  innerInstructions: z
+    .array(z.object({ instructions: z.array(z.object({ programIdIndex: small, data: z.string() })) }))
+    .nullish(),
+  loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).optional(),
+});
+export type TransactionMeta = z.infer<typeof transactionMeta>;
+
+/** getTransaction with encoding base64: for json, base58 of the instructions is most of an endpoint's work. */
 export const transactionAnswer = z
   .object({
     slot: small,
+    transaction: base64.transform((text) => readLanded(Buffer.from(text, 'base64'))),
+    meta: transactionMeta,
+  })
+  .nullable();
+
+/** The signers of a transaction, by getTransaction with encoding json. */
+export const signersAnswer = z
+  .object({
     transaction: z.object({
       signatures: z.array(signature).min(1),
       message: z.object({ accountKeys: z.array(z.string()) }),
     }),
-    meta: z.object({
-      err: transactionError,
-      fee: lamports,
-      /** Balances of all accounts; the first one pays. */
-      preBalances: z.array(lamports).min(1),
-      postBalances: z.array(lamports).min(1),
-      computeUnitsConsumed: small.optional(),
-      innerInstructions: z
-        .array(z.object({ instructions: z.array(z.object({ programIdIndex: small, data: z.string() })) }))
-        .nullish(),
-      loadedAddresses: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }).optional(),
-    }),
   })
+  .transform(({ transaction: { signatures, message } }) => message.accountKeys.slice(0, signatures.length))
   .nullable();
-export type RpcTransaction = NonNullable<z.infer<typeof transactionAnswer>>;
 
 /** simulateTransaction. */
 export const simulationAnswer = z

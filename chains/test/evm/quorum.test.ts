@@ -187,7 +187,7 @@ describe('quorum reads', () => {
     await assert.rejects(rpc.shown.require(behind, head, readBlock), /does not have block 100/);
     await assert.rejects(rpc.shown.require(first, { ...head, hash: uintToHex(1, 32) }, readBlock), /does not have/);
     await rpc.shown.require(first, toBlockRef(must(await rpc.block(98)) as RpcBlock), readBlock);
-    assert.equal(calls.length, 2 + 3 + 1);
+    assert.equal(calls.length, 2 + 2 + 1);
   });
 
   it('take the head from no endpoint alone, however many blocks others are ahead', async () => {
@@ -195,7 +195,7 @@ describe('quorum reads', () => {
     const at = (height: number, fork = 0) => counted(calls, chain(height, fork));
     const head = must(await twoOfThree(at(101), at(100), at(99)).head());
     assert.deepEqual([head.number, head.hash], [100, uintToHex(101, 32)]);
-    assert.equal(calls.length, 6);
+    assert.equal(calls.length, 3 + 2);
   });
 
   it('go one block back when a liar and a laggard leave no quorum for the highest', async () => {
@@ -311,7 +311,7 @@ describe('bridges that follow a chain together', () => {
     const query = { address: [one.address, other.address, safe].sort(), fromBlock: '0x5', toBlock: '0x9' };
     assert.deepEqual(
       queries,
-      [1, 2, 3].map(() => ['eth_getLogs', [query]]),
+      [1, 2].map(() => ['eth_getLogs', [query]]),
     );
     // The blocks of another bridge's logs are not confirmed.
     await new Promise(setImmediate);
@@ -325,9 +325,9 @@ describe('bridges that follow a chain together', () => {
     const rpc = twoOfThree(...[1, 2, 3].map(() => counted(calls, answer)));
     const ask = () => Promise.all([rpc.head(), rpc.head(), rpc.block(4), rpc.block(4), rpc.block(5)]);
     await ask();
-    assert.equal(calls.length, 9);
+    assert.equal(calls.length, 3 + 2 * 2);
     await new Promise(setImmediate);
     await ask();
-    assert.equal(calls.length, 18);
+    assert.equal(calls.length, 2 * (3 + 2 * 2));
   });
 });

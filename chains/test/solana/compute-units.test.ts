@@ -3,7 +3,7 @@ import { type ChainProvider, lockTokens, type OracleCall, type OracleTransaction
 import { type Hex, hexToBytes, keccak256, type Message, ZERO_32 } from '@causeway/protocol';
 import { PublicKey, VersionedMessage } from '@solana/web3.js';
 import { addressOf, findAssociatedToken } from '../../src/solana/addresses.ts';
-import { splitTransactions } from '../../src/solana/transaction.ts';
+import { splitRaw, transactionIn } from '../../src/solana/transaction.ts';
 import { actorsOf } from '../support/actors.ts';
 import { must } from '../support/bridges.ts';
 import { solRelayer } from '../support/solana.ts';
@@ -95,7 +95,7 @@ describe('compute units of a delivery to Solana', function () {
       const [submission] = await sent(solana, operation, { ...args, localAmount: unit / 10n });
       assert(submission !== undefined);
       const outcome = await succeeded(solana, submission);
-      const [transaction] = splitTransactions(submission.raw);
+      const [transaction] = splitRaw(submission.raw).map(transactionIn);
       const asked = Buffer.from(transaction?.message.compiledInstructions[0]?.data ?? []).readUInt32LE(1);
       assertThrifty({ asked, used: Number(outcome.executionUnits) }, operation);
     }

@@ -284,8 +284,12 @@ describe("recipients' token accounts on Solana", function () {
     const dataOf = (addresses: readonly string[]) => rpc.accountParts(addresses, (account) => account?.data);
     assert.deepEqual(must(await dataOf([restless, calm])), [undefined, 'AQ==']);
     requests.length = 0;
-    assert.deepEqual(must(await dataOf([calm, calm])), ['AQ==', 'AQ==']);
-    assert.deepEqual(requests, [2, 2, 2], 'where they agree all are read at once');
+    const other = keyOf(0x2003).address;
+    assert.deepEqual(must(await dataOf([calm, other, calm])), ['AQ==', 'AQ==', 'AQ==']);
+    assert.deepEqual(requests, [2, 2], 'where they agree all are read at once, each once');
+    requests.length = 0;
+    assert.deepEqual((await Promise.all([dataOf([calm]), dataOf([other])])).map(must), [['AQ=='], ['AQ==']]);
+    assert.deepEqual(requests, [2, 2], 'also for several who ask in one turn');
   });
 
   it('are read completely even when an endpoint does not show them all at once', async () => {

@@ -19,6 +19,8 @@ export interface Endpoints {
   behave(...behaviours: readonly Behaviour[]): void;
   /** Calls that the first has received so far. */
   calls(): number;
+  /** Calls of `method` that all of them have received so far. */
+  callsOf(method: string): number;
   stop(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export async function threeEndpoints(url: string): Promise<Endpoints> {
       for (const [index, proxy] of proxies.entries()) proxy.setFault(faultOf(behaviours[index] ?? 'honest'));
     },
     calls: () => [...(proxies[0]?.calls.values() ?? [])].reduce((sum, times) => sum + times, 0),
+    callsOf: (method) => proxies.reduce((sum, proxy) => sum + (proxy.calls.get(method) ?? 0), 0),
     stop: async () => {
       await Promise.all(proxies.map((proxy) => proxy.stop()));
     },

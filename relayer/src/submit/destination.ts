@@ -19,6 +19,7 @@ import { KnownForm } from './known-form.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import { ProposedOrders } from './proposed-orders.ts';
 import { OVERLOADED, REFUSED_FORM, REFUSED_ON_TOP, REFUSED_SOURCE } from './refusals.ts';
+import { Sending } from './sending.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerRecord } from './signer-record.ts';
 import type { SignerClient } from './signers.ts';
@@ -77,6 +78,8 @@ export class Destination {
   /** The newest block when what is under way was looked at last. */
   #lookedAt: string | undefined;
   #lastSent = 0;
+  /** What is handed to the network while the next is planned. */
+  readonly #sending = new Sending();
   /** Whether a signer has refused the form of the last proposal that got too few signatures. */
   #formRefused = false;
   /** Whether signers know packed orders. */
@@ -137,10 +140,14 @@ export class Destination {
 
   /** Proposes what can be delivered now, in as many transactions as may be under way. */
   async advance(): Promise<Result<number | undefined, SubmitFailure>> {
-    for (;;) {
-      this.#goesOn = false;
-      const proposed = await this.#proposeNext();
-      if (!proposed.ok || !this.#goesOn) return proposed;
+    try {
+      for (;;) {
+        this.#goesOn = false;
+        const proposed = await this.#proposeNext();
+        if (!proposed.ok || !this.#goesOn) return proposed;
+      }
+    } finally {
+      await this.#sending.end();
     }
   }
 
@@ -194,7 +201,7 @@ export class Destination {
     const { planner, maxInFlight } = this.#deps;
     if (underWay.length >= maxInFlight || !this.#onTop.isKnown || this.#restsAlone || planner.wantsAlone) return false;
     // What no node has yet may be given up, and then nothing may follow it.
-    return underWay.every(({ state }) => state === 'broadcast');
+    return underWay.every(({ id, state }) => state === 'broadcast' || this.#sending.has(id));
   }
 
   /** True once `row` has ended. */
@@ -306,6 +313,10 @@ export class Destination {
     this.#size.double();
     const submitted = await submitter.submit(plan, transaction, signatures.value);
     if (!submitted.ok) return submitted;
+    const { row, sent } = submitted.value;
+    // What has its place in an order goes out before the next is planned.
+    if (bridge.provider.order) await sent;
+    else this.#sending.add(row.id, sent);
     await this.#orders.submitted(plan, signatures.value.length);
     this.#lastSent = lastSent = lastSent + 1;
     // One that follows others is included after them, and these are looked at already.

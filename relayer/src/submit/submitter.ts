@@ -38,6 +38,12 @@ export interface SubmitterDeps {
   readonly log: Logger;
 }
 
+/** A stored submission, and the end of its broadcast, which rejects with the errors of storage. */
+export interface Submitted {
+  readonly row: StoredSubmission<'oracle'>;
+  readonly sent: Promise<void>;
+}
+
 /** The state of a followed submission. */
 export type Followed =
   | { readonly state: 'open' }
@@ -102,14 +108,14 @@ export class Submitter {
   }
 
   /**
-   * Reserves and broadcasts the transaction of `plan` with its signatures. Fails with VIEW_BROKEN, and with
-   * MESSAGES_CHANGED, when what was planned does not hold any more.
+   * Reserves the transaction of `plan` with its signatures, and begins to broadcast it. Fails with VIEW_BROKEN, and
+   * with MESSAGES_CHANGED, when what was planned does not hold any more.
    */
   async submit(
     plan: Plan,
     transaction: OracleTransaction,
     signatures: readonly OracleSignature[],
-  ): Promise<Result<StoredSubmission<'oracle'>, SubmitFailure>> {
+  ): Promise<Result<Submitted, SubmitFailure>> {
     const { bridge, payer, checkpoint } = this.#deps;
     const prepared = await bridge.provider.prepareOracle(transaction, signatures, payer, undefined, plan.behind);
     this.#unpayable = !prepared.ok && prepared.error.code === 'FEE_CAP_EXCEEDED';
@@ -142,9 +148,12 @@ export class Submitter {
     };
     const row = await this.#outbox.reserve(outgoing, bridge.provider);
     if (plan.items.some((item) => item?.row.message.kind === KIND.cancel)) checkpoint('during-refund');
-    // A reservation is enough: `follow` finds out its fate and sends it again.
+    return ok({ row, sent: this.#send(row) });
+  }
+
+  /** A reservation is enough: `follow` finds out its fate and sends it again. */
+  async #send(row: StoredSubmission<'oracle'>): Promise<void> {
     await this.#outbox.send(row, this.#route(row));
-    return ok(row);
   }
 
   /** True while nothing is to be done for `row`, if it is known not to be included. */

@@ -5,7 +5,7 @@ import { fail, KIND, ok } from '@causeway/protocol';
 import { CHECKPOINTS, type CheckpointName } from '../../src/checkpoint.ts';
 import type { Destination } from '../../src/submit/destination.ts';
 import { stepChain } from '../../src/submit/step-chain.ts';
-import { EVERY_KIND, type Scene, sceneOf } from '../support/scene.ts';
+import { EVERY_KIND, EXPIRING, type Scene, sceneOf } from '../support/scene.ts';
 import { SIGNERS, type TestRelayer, type TestSigner, World } from '../support/world.ts';
 
 /** Orders of a full transaction. */
@@ -33,6 +33,24 @@ async function assertDelivered({ world, alpha, beta }: Omit<Scene, 'relayer'>, c
 const lockMany = ({ alpha, beta }: Pick<Scene, 'alpha' | 'beta'>, count: number): void => {
   for (let index = 0; index < count; index++) alpha.lock(beta);
 };
+
+/** Lets `chain` take no transaction before `take`. `handed` are the references of those that it was given. */
+function holdBroadcasts(chain: MemoryChain): { readonly handed: ReadonlySet<string>; readonly take: () => void } {
+  const taken = Promise.withResolvers<void>();
+  const handed = new Set<string>();
+  const broadcast = chain.broadcast.bind(chain);
+  chain.broadcast = async (submission) => {
+    handed.add(submission.reference);
+    await taken.promise;
+    return broadcast(submission);
+  };
+  return { handed, take: taken.resolve };
+}
+
+/** More turns of the event loop than a relayer needs for all that it does in one step. */
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('transactions under way, where they have an order', function () {
   this.timeout(120_000);
@@ -211,6 +229,19 @@ describe('transactions under way, where they have an order', function () {
     await assertDelivered(scene, 4 * BATCH);
   });
 
+  it('are followed by no other while the last one is being handed to the network', async () => {
+    lockMany(scene, 4 * BATCH);
+    alpha.mine(33);
+    const { handed, take } = holdBroadcasts(beta);
+    const turn = relayer.step();
+    await manyTurns();
+    assert.equal(handed.size, 1);
+    take();
+    assert.deepEqual(await turn, []);
+    await world.run(relayer, 3);
+    await assertDelivered(scene, 4 * BATCH);
+  });
+
   describe('after a process that ended before it had sent the second', () => {
     beforeEach(async () => {
       lockMany(scene, 4 * BATCH);
@@ -356,6 +387,65 @@ for (const [kind, create] of Object.entries(EVERY_KIND)) {
         await world.close();
       });
     }
+  });
+}
+
+for (const [kind, create] of Object.entries(EXPIRING)) {
+  describe(`transactions under way to a chain ${kind}, which have no order`, function () {
+    this.timeout(120_000);
+    let { world, alpha, beta } = {} as Scene;
+    beforeEach(async () => {
+      ({ world, alpha, beta } = await sceneOf<MemoryChain>(create()));
+      lockMany({ alpha, beta }, 8 * BATCH);
+      alpha.mine(33);
+      // The root of all goes first.
+      const first = await world.relayer({ maxBatchOrders: BATCH, maxCommitMessages: 8 * BATCH, maxInFlight: 1 });
+      for (let step = 0; step < STEPS; step++) await first.step();
+      beta.mine();
+      await first.destinations.get('beta')?.follow();
+    });
+    afterEach(() => world.close());
+
+    it('are handed to the network while the next are signed, and a turn ends after all were', async () => {
+      const relayer = await world.relayer(FOUR);
+      const { handed, take } = holdBroadcasts(beta);
+      let hasEnded = false;
+      const turn = relayer.step().finally(() => {
+        hasEnded = true;
+      });
+      await manyTurns();
+      assert.deepEqual([hasEnded, handed.size], [false, 4]);
+      take();
+      assert.deepEqual(await turn, []);
+      await world.run(relayer, 8);
+      await assertDelivered({ world, alpha, beta }, 8 * BATCH);
+    });
+
+    it('are followed by no other in the next turn while no node has taken one', async () => {
+      const relayer = await world.relayer({ ...FOUR, maxInFlight: 2 });
+      const broadcast = beta.broadcast.bind(beta);
+      beta.broadcast = async () => fail('RPC_UNAVAILABLE', 'down', true);
+      await relayer.step();
+      const underWay = (await anchorsUnderWay(world)).length;
+      for (let step = 0; step < STEPS; step++) await relayer.step();
+      assert.equal((await anchorsUnderWay(world)).length, underWay);
+      beta.broadcast = broadcast;
+      await world.run(relayer, 12);
+      await assertDelivered({ world, alpha, beta }, 8 * BATCH);
+    });
+
+    it('end the turn with the error of the storage that does not take what was sent', async () => {
+      const relayer = await world.relayer(FOUR);
+      const { submissions } = world.storage;
+      const setState = submissions.setState.bind(submissions);
+      submissions.setState = async () => {
+        throw new Ended('no storage');
+      };
+      await assert.rejects(relayer.step(), Ended);
+      submissions.setState = setState;
+      await world.run(await world.relayer(FOUR), 12);
+      await assertDelivered({ world, alpha, beta }, 8 * BATCH);
+    });
   });
 }
 
