@@ -180,7 +180,7 @@ export const SOLANA_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('chains', {
     'chains/src/solana/events.ts': {
       'only calls of the bridge count as its events': [
-        '.filter(({ programIdIndex }) => keys[programIdIndex] === own)',
+        '.filter(({ programIdIndex }) => isProgram(programIdIndex))',
         '',
       ],
       'a failed transaction has no events': ['if (meta.err !== null) return [];', ''],
