@@ -22,6 +22,9 @@ import { makeWorld } from './world.ts';
 const CACHE = fileURLToPath(new URL('../../../.causeway/test/', import.meta.url));
 const CHILD = new URL('./faults-child.ts', import.meta.url);
 
+/** How long a route is silent, milliseconds. */
+const SILENT_MS = 4_500;
+
 type Proxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** One of the processes, which is started again when it was killed. */
@@ -114,9 +117,9 @@ describe('three processes on one PostgreSQL, whose sessions, server, routes and 
         did('server crashed');
         await goOn(some);
         if (!LONG) continue;
+        // Callers wait up to ten seconds for a database that is away, of which it takes up to seven to notice a route.
         worker.proxy.silent = true;
-        await goOn(some);
-        await sleep(4_500);
+        await sleep(SILENT_MS);
         worker.proxy.silent = false;
         did('route silent');
         await goOn(some);

@@ -105,6 +105,8 @@ export async function bare(database: string): Promise<Contender> {
     const values = [...changed, ...keys].map((column) => to[column] as Value);
     return statement(`update ${table} set ${changed.map((column) => `${column} = ?`)} where ${where}`, values);
   };
+  // A sweep removes the queue that the recorded cycle has left.
+  db.exec('delete from agent_queues');
   insert('agent_queues', queue)('', '');
   const attempt = claimed.attempt as Row;
   const steps = [
