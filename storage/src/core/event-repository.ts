@@ -20,7 +20,7 @@ import { all, allOfEach, type Statement, type TxScript, type Values } from './st
 const DEFAULT_POLL_MS = 100;
 /** How soon it is looked again for events behind a transaction that goes on, milliseconds. */
 const BEHIND_MS = 10;
-/** Commits within this time after a look share the next one where looks are requests to a server, milliseconds. */
+/** Commits within this time after a look share the next one where each is a request to a server, milliseconds. */
 const GATHER_MS = 10;
 
 /** What reads show now. */

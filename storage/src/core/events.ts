@@ -69,8 +69,8 @@ export interface EventRepository {
   /** Resolves once reads show everything that was committed before the call. */
   settled(): Promise<void>;
   /**
-   * Calls `listener` with the newest seq that reads show, after commits with events, also of other processes: PostgreSQL
-   * notifies, SQLite polls every `pollMs` (100 by default).
+   * Calls `listener` with the newest seq that reads show, after commits with events, also of other processes:
+   * PostgreSQL notifies, SQLite polls every `pollMs` (100 by default).
    */
   onAppended(listener: (latest: number) => void, pollMs?: number): () => void;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * One turn of `work` at a time, for everybody: who asks gets the result of a turn that begins after the question, and at
- * least `gapMs` after the one before it began.
+ * One turn of `work` at a time, for everybody: who asks gets the result of a turn that begins after the question, and
+ * at least `gapMs` after the one before it began.
  */
 export function inTurns<T>(work: () => Promise<T>, gapMs: number): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();

@@ -90,7 +90,7 @@ export const givenTexts = (dialect: Pick<Dialect, 'name'>, name: string): SQL =>
 /**
  * Condition that `column` has one of the texts in the JSON array that is passed as `name`. PostgreSQL expects a hundred
  * texts in an array of which it knows nothing, and where that is most of a small table it reads all rows; of an array
- * in `any` it expects ten, and looks each up in an index.
+ * in `any` it expects ten, and finds each by an index.
  */
 export const isAmong = (dialect: Pick<Dialect, 'name'>, column: SQLiteColumn, name: string): SQL =>
   dialect.name === 'sqlite'

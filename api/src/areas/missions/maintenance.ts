@@ -12,7 +12,7 @@ const GATHER_MS = 100;
 /** Where several processes share the database, one of them counts. */
 const LEASE_MS = 5_000;
 const LEASE = 'mission orders';
-/** Pause between two looks without events, milliseconds. */
+/** Pause between two turns without events, milliseconds. */
 const IDLE_MS = 60_000;
 /** Runs that fail in one transaction, and events that are read in one. */
 const BATCH = 200;

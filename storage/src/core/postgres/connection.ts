@@ -275,8 +275,8 @@ export class Connection {
   }
 
   /**
-   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several scripts ask in one turn goes
-   * in one flight.
+   * Runs what jobs have sent and then `parts`. Returns the answers to `parts`. What several scripts ask in one turn
+   * goes in one flight.
    */
   #ask(parts: readonly Part[]): Promise<readonly Reply[]> {
     if (parts.length === 0 && this.#sent.length === 0) return Promise.resolve([]);
