@@ -78,17 +78,17 @@ onStorages('OrderRepository', (temporary, engine) => {
   });
 
   describe('the count of open orders', () => {
-    it('is one range of an index for each avatar, however many orders the others have', async function test() {
-      if (engine.name === 'SQLite') return this.skip();
+    it('is one range of an index for each avatar, however many orders the others have', async () => {
       await create({ avatarId: 'avatar' });
       const opened = await engine.open(temporary.database);
       const { openOf } = orderStatements(bridgeTables(opened.dialect), opened.dialect);
       const copies = `insert into orders select (jsonb_populate_record(o, jsonb_build_object(
         'id', 'order ' || n, 'reference', 'reference ' || n, 'avatar_id', 'avatar ' || n % 32))).*
         from orders o, generate_series(1, 2000) n`;
-      await runSql(temporary.database, `${copies}; analyze orders`);
+      // SQLite's planner does not look at the rows.
+      if (engine.name === 'PostgreSQL') await runSql(temporary.database, `${copies}; analyze orders`);
       const plan = await engine.plan(temporary.database, openOf.build, { free: true });
-      assert.match(plan, /index (only )?scan using orders_avatar/i);
+      assert.match(plan, /(using|covering) index orders_avatar|index (only )?scan using orders_avatar/i);
       assert.doesNotMatch(plan, /seq scan on orders/i);
       await opened.close();
     });
