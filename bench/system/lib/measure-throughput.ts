@@ -221,7 +221,9 @@ async function deliver(devnet: Devnet, database: string, { locks, destination, t
     maxFeePerGas: quantity(MAX_FEE),
     maxPriorityFeePerGas: quantity(PRIORITY_FEE),
   };
-  if (together) await devnet.chain(SOURCE).node.blocks?.freeze();
+  // The node's pool forgets a transaction that comes while the block with the one before it is made.
+  const { blocks } = devnet.chain(SOURCE).node;
+  await blocks?.freeze();
   let began = performance.now();
   for (let sent = 0; sent < locks; sent += AT_ONCE) {
     const now = Array.from({ length: Math.min(AT_ONCE, locks - sent) }, (_, index) => sent + index);
@@ -236,11 +238,15 @@ async function deliver(devnet: Devnet, database: string, { locks, destination, t
     await sleep(SETTLE_MS);
     began = performance.now();
     await callRpc(node, 'anvil_mine', [quantity(DEPTH)]);
-  }
+  } else blocks?.thaw();
   const orders = new DatabaseSync(database, { readOnly: true });
   try {
     const completed = orders.prepare("select count(*) as n from orders where state = 'completed'");
-    await until(async () => completed.get()?.n === locks, LOOK_MS);
+    const states = orders.prepare('select state, count(*) as n from orders group by state');
+    await until(async () => completed.get()?.n === locks, LOOK_MS).catch(() => {
+      const counts = states.all().map(({ state, n }) => `${n} ${state}`);
+      throw new Error(`not all of ${locks} locks were delivered; orders: ${counts.join(', ') || 'none'}`);
+    });
   } finally {
     orders.close();
   }
