@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { OracleCall, OracleRoom } from '@causeway/chains';
 import { idOf, type MemoryChain } from '@causeway/chains/test-support';
 import { fail, KIND, ok } from '@causeway/protocol';
+import { LONG } from '@causeway/protocol/test-support/cases';
 import { CHECKPOINTS, type CheckpointName } from '../../src/checkpoint.ts';
 import type { Destination } from '../../src/submit/destination.ts';
 import { stepChain } from '../../src/submit/step-chain.ts';
@@ -11,6 +12,11 @@ import { SIGNERS, type TestRelayer, type TestSigner, World } from '../support/wo
 /** Orders of a full transaction. */
 const BATCH = 3;
 const FOUR = { maxBatchOrders: BATCH };
+/** Where a process ends in the long run: at one point alone each; in the short one at one after the other. */
+const POINTS = CHECKPOINTS.filter((name) => !/lock-seen|refund|rollback/.test(name));
+const ENDINGS = LONG ? POINTS.map((point) => [point]) : [POINTS];
+/** A process ends at least so often, at all of its points together. */
+const ENDS = 4;
 /** Steps in which everything that can be sent is sent. */
 const STEPS = 8;
 
@@ -372,14 +378,14 @@ for (const [kind, create] of Object.entries(EVERY_KIND)) {
       await world.close();
     });
 
-    for (const point of CHECKPOINTS.filter((name) => !/lock-seen|refund|rollback/.test(name))) {
-      it(`lose and repeat nothing when the process ends at ${point}, each time that it is reached`, async () => {
+    for (const points of ENDINGS) {
+      it(`lose and repeat nothing when the process ends again and again at ${points.join(' and then at ')}`, async () => {
         const scene = await sceneOf(create());
         const { world, alpha, beta } = scene;
         lockMany(scene, COUNT);
         alpha.mine(33);
-        const ends = await endAtEach(scene, point);
-        assert.ok(ends >= 4, `${ends} ends`);
+        const ends = await endAtEach(scene, points);
+        for (const point of points) assert.ok((ends.get(point) ?? 0) >= ENDS / points.length, `${[...ends]}`);
         await assertDelivered(scene, COUNT);
         const { sequences } = beta;
         if (sequences) assert.equal(beta.state.sequences.get(beta.broadcasts[0]?.payer ?? ''), beta.state.anchor);
@@ -453,17 +459,22 @@ for (const [kind, create] of Object.entries(EXPIRING)) {
 class Ended extends Error {}
 
 /**
- * Lets a relayer deliver everything that ends every other time that it reaches `point`, each time followed by a new one
- * over the same storage. Returns how often one has ended.
+ * Lets a relayer deliver everything that ends every other time that it reaches the next of `points`, each time followed
+ * by a new one over the same storage. Returns how often one has ended, by point.
  */
-async function endAtEach({ world, beta }: Scene, point: CheckpointName): Promise<number> {
-  let [reached, ends] = [0, 0];
+async function endAtEach(
+  { world, beta }: Scene,
+  points: readonly CheckpointName[],
+): Promise<ReadonlyMap<CheckpointName, number>> {
+  const ends = new Map<CheckpointName, number>();
+  let [reached, ended] = [0, 0];
   const checkpoint = (name: CheckpointName) => {
-    if (name !== point) return;
+    if (name !== points[ended % points.length]) return;
     reached += 1;
     if (reached % 2 === 0) return;
-    ends += 1;
-    throw new Ended(point);
+    ended += 1;
+    ends.set(name, (ends.get(name) ?? 0) + 1);
+    throw new Ended(name);
   };
   const options = { ...FOUR, checkpoint };
   let relayer = await world.relayer(options);

@@ -147,6 +147,7 @@ export const LONG_SUITES: readonly Suite[] = [
   long(
     'relayer',
     mocha(
+      'relayer/test/submit/in-flight.test.ts',
       'relayer/test/view/state-check.test.ts',
       'relayer/test/watch/decisions.test.ts',
       'relayer/test/watch/second-look.test.ts',

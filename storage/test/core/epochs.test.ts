@@ -85,16 +85,6 @@ onEngine(
   POSTGRES,
   'the epoch of a database that was put elsewhere',
   (engine) => {
-    it('is another one, where events have been seen', async () => {
-      const database = await engine.newPlatform();
-      assert.equal(await epochOf(await copyOf(database)), 0);
-      const storage = await openPlatformStorage(database);
-      await storage.events.append('a', 't', {});
-      await storage.close();
-      assert.equal(await epochOf(database), 0);
-      assert.ok((await epochOf(await copyOf(database))) > 0);
-    });
-
     it('is noticed by a process that runs on, once it has other sessions, and its listeners are called', async () => {
       const database = await engine.newPlatform();
       const storage = await open(database);
@@ -113,15 +103,17 @@ onEngine(
       stop();
     });
 
-    it('begins once, however many processes notice it', async () => {
+    it('is another one where events have been seen, and begins once, however many processes notice it', async () => {
       const database = await engine.newPlatform();
       const first = await openPlatformStorage(database);
       await first.events.append('a', 't', {});
       await first.close();
+      assert.equal(await epochOf(database), 0);
       const copy = await copyOf(database);
-      const all = await Promise.all([1, 2, 3, 4].map(() => open(copy)));
-      const epochs = new Set(await Promise.all(all.map(({ events }) => events.epoch())));
-      assert.equal(epochs.size, 1);
+      const all = await Promise.all([1, 2, 3].map(() => open(copy)));
+      const [epoch, ...others] = new Set(await Promise.all(all.map(({ events }) => events.epoch())));
+      assert.ok(epoch !== undefined && epoch > 0);
+      assert.deepEqual(others, []);
     });
   },
   endAll,

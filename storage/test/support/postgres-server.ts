@@ -47,7 +47,8 @@ export async function runSql(url: string, text: string): Promise<readonly Record
 async function create(like: string): Promise<string> {
   made += 1;
   const name = `test_${made}`;
-  await runSql(await urlOf('postgres'), `create database ${name} template ${like}`);
+  // A copy of the files takes an eighth of the time of one through the log, because this server waits for no disk.
+  await runSql(await urlOf('postgres'), `create database ${name} template ${like} strategy file_copy`);
   return urlOf(name);
 }
 
