@@ -6,7 +6,6 @@ export { type Collaborating, CollaborationEngine } from './collaborate/collabora
 export type * from './collaborate/collaborations.ts';
 export { MOST_ROUNDS } from './collaborate/rules.ts';
 export { MAX_WEIGHT } from './collaborate/votes.ts';
-export { EventFeed } from './event-feed.ts';
 export { availabilityOf, averageResponseOf } from './fit.ts';
 export { HistoryRetention } from './history-retention.ts';
 export type * from './messages/messages.ts';

@@ -1,6 +1,5 @@
 import { type Clock, Signal } from '@causeway/runtime';
-import type { EventRow } from '@causeway/storage';
-import type { EventFeed } from './event-feed.ts';
+import type { EventFeed, EventRow } from '@causeway/storage';
 
 /** A waiting request polls this often, milliseconds: a time that is over makes no event. */
 const LOOK_MS = 2_000;
@@ -36,7 +35,7 @@ export class Waits {
     const endMs = this.#clock.monotonic() + waitMs;
     const changed = new Signal(this.#clock);
     const ring = changed.raise;
-    const unlisten = this.#feed.listen({ event: (row) => concerns(row) && ring(), missed: ring });
+    const unlisten = this.#feed.listen({ events: (rows) => rows.some(concerns) && ring(), missed: ring });
     this.#waiting.add(ring);
     signal.addEventListener('abort', ring);
     try {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { clockAt } from '@causeway/runtime/test-support';
+import { EventFeed } from '@causeway/storage';
 import { newPlatformDatabase, runSql } from '@causeway/storage/test-support/postgres-server';
-import { AgentDirectory, EventFeed, type Wanted } from '../src/index.ts';
+import { AgentDirectory, type Wanted } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';
 import { register, TestEngines } from './support/engine.ts';
 
@@ -72,7 +73,12 @@ describe('after a fail-over to a server without the last events', function () {
         });
       }
     };
-    const stop = feed.listen({ event: ({ type }) => hear(type), missed: () => hear('missed') });
+    const stop = feed.listen({
+      events: (rows) => {
+        for (const { type } of rows) hear(type);
+      },
+      missed: () => hear('missed'),
+    });
     await until('missed');
     await failOver(database);
     heard.splice(0);

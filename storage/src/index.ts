@@ -35,6 +35,7 @@ export type * from './bridge/swap-row.ts';
 export type * from './bridge/swaps.ts';
 export type { AnchorKey, VoidAllowance, VoidAllowanceRepository } from './bridge/void-allowances.ts';
 export { LeaseLost, StorageError, type StorageErrorCode, type UnavailableCode } from './core/errors.ts';
+export { EventFeed } from './core/event-feed.ts';
 export { type Audience, type AvatarTopics, EVERYONE, type EventRepository, type EventRow } from './core/events.ts';
 export { type FreezeFacts, type Frozen, type FrozenBy, freezing, frozenIn, NOT_FROZEN } from './core/freezes.ts';
 export type { Holding } from './core/holding.ts';

@@ -5,6 +5,7 @@ import { PeriodicTask } from '@causeway/runtime';
 import type {
   Collaboration,
   CollaborationRow,
+  EventFeed,
   EventRow,
   PartEnd,
   PartRow,
@@ -13,7 +14,6 @@ import type {
   TaskRow,
 } from '@causeway/storage';
 import type { AgentStorage } from '../agent-storage.ts';
-import type { EventFeed } from '../event-feed.ts';
 import type { TaskEngine } from '../tasks/task-engine.ts';
 import { Waits } from '../waits.ts';
 import type { CancelRefused, NewCollaboration } from './collaborations.ts';
@@ -204,7 +204,9 @@ export class CollaborationEngine {
   /** Follows the ends of tasks, of all processes. */
   start(): void {
     this.#unlisten = this.#options.feed.listen({
-      event: (row) => this.#follow(row),
+      events: (rows) => {
+        for (const row of rows) this.#follow(row);
+      },
       // At the beginning, too: what other processes left undone goes on.
       missed: () => void this.#looks.run(),
     });

@@ -1,9 +1,8 @@
 import type { Result } from '@causeway/protocol';
 import type { Clock } from '@causeway/runtime';
 import { PeriodicTask } from '@causeway/runtime';
-import type { AgentMessageRow, QuotaExceeded, Strategy, TakerRule } from '@causeway/storage';
+import type { AgentMessageRow, EventFeed, QuotaExceeded, Strategy, TakerRule } from '@causeway/storage';
 import type { AgentStorage } from '../agent-storage.ts';
-import type { EventFeed } from '../event-feed.ts';
 import { chooseAgent } from '../routing.ts';
 import { Waits } from '../waits.ts';
 import type { NewAgentMessage } from './messages.ts';

@@ -1,7 +1,14 @@
 import { type Clock, Signal } from '@causeway/runtime';
-import type { AgentRow, EventRepository, EventRow, Requirement, TakerRule, Takers } from '@causeway/storage';
+import {
+  type AgentRow,
+  EventFeed,
+  type EventRepository,
+  type EventRow,
+  type Requirement,
+  type TakerRule,
+  type Takers,
+} from '@causeway/storage';
 import { fits } from '../capability.ts';
-import { EventFeed } from '../event-feed.ts';
 
 /** An agent that waits for tasks. */
 interface Waiter {
@@ -86,7 +93,12 @@ export class TaskNotifier {
       },
     };
     this.#waiters.add(waiter);
-    this.#unlisten ??= this.#feed.listen({ event: (row) => this.#tell(row), missed: () => this.ringAll() });
+    this.#unlisten ??= this.#feed.listen({
+      events: (rows) => {
+        for (const row of rows) this.#tell(row);
+      },
+      missed: () => this.ringAll(),
+    });
     return {
       know(looked) {
         waiter.known = looked;

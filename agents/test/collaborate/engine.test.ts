@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '@causeway/runtime';
-import type { CollaborationOptions, PlatformStorage } from '@causeway/storage';
+import { type CollaborationOptions, EventFeed, type PlatformStorage } from '@causeway/storage';
 import { columns } from '@causeway/storage/test-support/columns';
 import { forAll } from '@causeway/storage/test-support/takers';
-import { agentStorage, type Collaborating, CollaborationEngine, EventFeed, type TaskEngine } from '../../src/index.ts';
+import { agentStorage, type Collaborating, CollaborationEngine, type TaskEngine } from '../../src/index.ts';
 import { type Answering, placeOf, runAgents } from '../support/collaborators.ts';
 import { register, TestEngines } from '../support/engine.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { clockAt } from '@causeway/runtime/test-support';
-import type { PlatformStorage } from '@causeway/storage';
+import { EventFeed, type PlatformStorage } from '@causeway/storage';
 import { forAll } from '@causeway/storage/test-support/takers';
-import { agentStorage, DEFAULT_ACK_MS, EventFeed, Messenger, type Sending } from '../../src/index.ts';
+import { agentStorage, DEFAULT_ACK_MS, Messenger, type Sending } from '../../src/index.ts';
 import { toDraw } from '../support/agent.ts';
 import { register, TestEngines } from '../support/engine.ts';
 

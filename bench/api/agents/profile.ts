@@ -35,7 +35,7 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   ],
   [/json-body\.ts|exact-json\.ts|secure-json-parse|content-type-parser/, 'HTTP: parsing of bodies'],
   [/\/pino\/|sonic-boom/, 'HTTP: log'],
-  [/agents\/src\/(?:event-feed|task-notifier|waits)\.ts|event-hub\.ts|sse\.ts|core\/listeners\.ts/, 'events'],
+  [/agents\/src\/(?:task-notifier|waits)\.ts|event-feed\.ts|event-hub\.ts|sse\.ts|core\/listeners\.ts/, 'events'],
   [/agents\/src\//, 'engine outside of the storage'],
   [/storage\/src\//, 'storage: around the jobs'],
   [/api\/src\/areas\//, 'routes and views'],

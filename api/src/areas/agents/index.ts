@@ -4,7 +4,6 @@ import {
   agentStorage,
   assignmentForm,
   CollaborationEngine,
-  EventFeed,
   HistoryRetention,
   Messenger,
   PermittedAddresses,
@@ -14,6 +13,7 @@ import {
   WebhookSender,
   WorkflowEngine,
 } from '@causeway/agents';
+import { EventFeed } from '@causeway/storage';
 import { defineArea } from '../../area.ts';
 import { avatars } from '../avatars/index.ts';
 import { AGENT_ACCESS } from './access.ts';

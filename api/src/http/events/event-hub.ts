@@ -1,9 +1,4 @@
-import type { EventRepository, EventRow } from '@causeway/storage';
-
-/** Rows per read when the event table grew. */
-const READ_LIMIT = 500;
-/** Pause between two polls for commits of other processes, milliseconds. */
-const POLL_MS = 100;
+import { EventFeed, type EventRepository, type EventRow } from '@causeway/storage';
 
 /** The channel of an avatar's events; an event's subject is the channel of the subject's events. */
 export const avatarChannel = (avatarId: string): string => `avatar ${avatarId}`;
@@ -26,69 +21,30 @@ export interface EventHub {
  */
 export function createEventHub(events: EventRepository): EventHub {
   const wakers = new Map<string, Set<() => void>>();
-  let unsubscribe: (() => void) | undefined;
-  let position: number | undefined;
-  /** The newest seq of this epoch that reads are known to show. */
-  let shown = 0;
-  let epoch: number | undefined;
-  let reading = false;
-  let again = false;
+  const feed = new EventFeed(events);
+  let end: (() => void) | undefined;
 
-  const wakeAll = (): void => {
-    for (const channel of wakers.values()) for (const wake of channel) wake();
-  };
-
-  const readNew = async (): Promise<void> => {
-    const now = await events.epoch();
-    if (position === undefined || now !== epoch) {
-      epoch = now;
-      // The subscription may tell of a later one before this answer comes.
-      shown = 0;
-      position = await events.latest();
-      // Events between a stream's own read and this one would not be announced again.
-      wakeAll();
-    }
-    if (shown <= position) return;
-    const rows = await events.between(position, shown, READ_LIMIT);
-    for (const channel of new Set(rows.flatMap(channelsOf))) for (const wake of wakers.get(channel) ?? []) wake();
-    position = rows.at(-1)?.seq ?? position;
-    again ||= rows.length === READ_LIMIT;
-  };
-
-  const drain = async (): Promise<void> => {
-    again = true;
-    if (reading) return;
-    reading = true;
-    try {
-      while (again) {
-        again = false;
-        await readNew();
-      }
-    } catch {
-      // The streams' own reads then report the failure.
-      wakeAll();
-    } finally {
-      reading = false;
-    }
+  const wake = (channels: Iterable<string>): void => {
+    for (const channel of channels) for (const one of wakers.get(channel) ?? []) one();
   };
 
   return {
-    subscribe(channel, wake) {
-      unsubscribe ??= events.onAppended((latest) => {
-        shown = latest;
-        void drain();
-      }, POLL_MS);
-      if (position === undefined) void drain();
+    subscribe(channel, wakeOne) {
       const own = wakers.get(channel) ?? new Set();
-      wakers.set(channel, own.add(wake));
+      wakers.set(channel, own.add(wakeOne));
+      end ??= feed.listen({
+        events: (rows) => wake(new Set(rows.flatMap(channelsOf))),
+        // Where a read has failed, the streams' own reads report it.
+        missed: () => wake(wakers.keys()),
+      });
       return () => {
-        own.delete(wake);
+        own.delete(wakeOne);
         if (own.size === 0 && wakers.get(channel) === own) wakers.delete(channel);
       };
     },
     close() {
-      unsubscribe?.();
-      unsubscribe = undefined;
+      end?.();
+      end = undefined;
     },
   };
 }

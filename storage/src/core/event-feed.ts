@@ -1,12 +1,12 @@
-import type { EventRepository, EventRow } from '@causeway/storage';
+import type { EventRepository, EventRow } from './events.ts';
 
 /** Events per read. */
 const READ_LIMIT = 500;
 
 /** A listener of an EventFeed. */
 export interface FeedListener {
-  /** Called for each new event, in the order of the commits. */
-  readonly event: (row: EventRow) => void;
+  /** Called with new events, in the order of the commits. */
+  readonly events: (rows: readonly EventRow[]) => void;
   /** Called when events may have been missed: at the beginning, after a failed read, and in another epoch. */
   readonly missed: () => void;
 }
@@ -19,6 +19,8 @@ export class EventFeed {
   #position: number | undefined;
   /** The epoch of that position: in another one other events have these seqs. */
   #epoch: number | undefined;
+  /** The newest seq of this epoch that reads are known to show. */
+  #shown = 0;
   #reading = false;
   #again = false;
 
@@ -29,7 +31,10 @@ export class EventFeed {
   /** Calls `listener` from now on, until the returned function is called. */
   listen(listener: FeedListener): () => void {
     this.#listeners.add(listener);
-    this.#unsubscribe ??= this.#events.onAppended(() => void this.#drain());
+    this.#unsubscribe ??= this.#events.onAppended((latest) => {
+      this.#shown = latest;
+      void this.#drain();
+    });
     if (this.#position === undefined) void this.#drain();
     return () => {
       this.#listeners.delete(listener);
@@ -61,12 +66,15 @@ export class EventFeed {
     const epoch = await this.#events.epoch();
     if (this.#position === undefined || epoch !== this.#epoch) {
       this.#epoch = epoch;
+      // The subscription may tell of a later one before this answer comes.
+      this.#shown = 0;
       this.#position = await this.#events.latest();
       // Events between a listener's own look and this one would not be announced again.
       this.#missed();
     }
-    const rows = await this.#events.after(undefined, this.#position, READ_LIMIT);
-    for (const row of rows) for (const { event } of this.#listeners) event(row);
+    if (this.#shown <= this.#position) return;
+    const rows = await this.#events.between(this.#position, this.#shown, READ_LIMIT);
+    for (const { events } of this.#listeners) events(rows);
     this.#position = rows.at(-1)?.seq ?? this.#position;
     this.#again ||= rows.length === READ_LIMIT;
   }
