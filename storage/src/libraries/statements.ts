@@ -6,7 +6,7 @@ import { given, givenTexts, isAmong, placeholders, prepared } from '../core/stat
 import { run, type TxScript } from '../core/steps.ts';
 import type { LibraryTables } from './schema.ts';
 
-/** The number of the change that is being made. Only one transaction writes at a time. */
+/** The number of the change that is being made. Jobs that change libraries exclude each other. */
 const nextChange = ({ libraries }: LibraryTables): SQL<number> =>
   sql`(select coalesce(max(${libraries.change}), 0) + 1 from ${libraries})`;
 

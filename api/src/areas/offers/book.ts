@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@causeway/runtime';
-import type { SolverOffersRow, StoredOffer } from '@causeway/storage';
+import type { EventRepository, SolverOffersRow, StoredOffer } from '@causeway/storage';
 import type { SwapRoute } from '../../bridge/swap-route.ts';
 import type { Offer } from './choice.ts';
 import { type FindSwap, parseOffer } from './parse.ts';
@@ -47,17 +47,26 @@ const positionKey = (index: number): string => String(index).padStart(4, '0');
  */
 export class OfferBook {
   readonly #storage: Pick<OfferRepository, 'changedSince'>;
+  readonly #events: Pick<EventRepository, 'epoch'>;
   readonly #find: FindSwap;
   readonly #clock: Clock;
   readonly #solvers = new Map<string, Booked>();
   /** By lane and solver. */
   readonly #lanes = new Map<string, Map<string, BookedOffer[]>>();
   #change = 0;
+  /** The epoch of that change: in another one other offers have its number. */
+  #epoch: number | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
-  constructor(storage: Pick<OfferRepository, 'changedSince'>, find: FindSwap, clock: Clock) {
+  constructor(
+    storage: Pick<OfferRepository, 'changedSince'>,
+    events: Pick<EventRepository, 'epoch'>,
+    find: FindSwap,
+    clock: Clock,
+  ) {
     this.#storage = storage;
+    this.#events = events;
     this.#find = find;
     this.#clock = clock;
   }
@@ -79,6 +88,9 @@ export class OfferBook {
 
   async #read(): Promise<void> {
     const startedAtMs = this.#clock.monotonic();
+    const epoch = await this.#events.epoch();
+    if (epoch !== (this.#epoch ?? epoch)) this.#clear();
+    this.#epoch = epoch;
     for (;;) {
       const rows = await this.#storage.changedSince(this.#change, ROWS);
       for (const row of rows) {
@@ -116,6 +128,12 @@ export class OfferBook {
       lanes.add(lane);
     }
     this.#solvers.set(solverId, { offers: booked, lanes, endsAtMs, change });
+  }
+
+  #clear(): void {
+    this.#solvers.clear();
+    this.#lanes.clear();
+    this.#change = 0;
   }
 
   #remove(solverId: string): void {

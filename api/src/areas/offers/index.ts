@@ -29,7 +29,7 @@ export const offers = defineArea({
   open({ storage: open, bridge, settings: { swaps: settings }, clock, log, use }) {
     const storage = offerStorage(open.offers);
     const find = swapFinder(bridge.catalogue);
-    const book = new OfferBook(storage, find, clock);
+    const book = new OfferBook(storage, open.events, find, clock);
     const { directory } = use(wallets);
     const records = new SolverRecords(storage, clock);
     const { rates } = use(market);

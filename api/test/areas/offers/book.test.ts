@@ -29,7 +29,7 @@ describe('the offers in memory', () => {
     const catalogue = Catalogue.create(networks, {});
     assert.ok(catalogue.ok);
     const clock = new MovedClock();
-    const table = { rows: [] as SolverOffersRow[], fails: false, reads: 0, answers: Promise.resolve() };
+    const table = { rows: [] as SolverOffersRow[], fails: false, reads: 0, answers: Promise.resolve(), epoch: 0 };
     const changedSince = async (change: number, limit: number) => {
       table.reads += 1;
       await table.answers;
@@ -37,7 +37,12 @@ describe('the offers in memory', () => {
       const newer = table.rows.filter((one) => one.change > change);
       return newer.sort((a, b) => a.change - b.change).slice(0, limit);
     };
-    const book = new OfferBook({ changedSince }, swapFinder(catalogue.value), clock);
+    const book = new OfferBook(
+      { changedSince },
+      { epoch: async () => table.epoch },
+      swapFinder(catalogue.value),
+      clock,
+    );
     const rates = () => [...book.after(null)].map(({ offer }) => offer.stored.rate);
     return { book, clock, table, rates };
   }
@@ -89,6 +94,18 @@ describe('the offers in memory', () => {
     await assert.rejects(book.refresh(), /away/);
     table.fails = false;
     await book.refresh();
+  });
+
+  it('are read anew where a server without the last changes goes on', async () => {
+    const { book, clock, table, rates } = open();
+    table.rows.push(row(2, '7502'), row(3, '7503', { solverId: 'lost' }));
+    await book.refresh();
+    assert.deepEqual(rates(), ['7503', '7502']);
+    table.rows.splice(0, 2, row(2, '7501'));
+    table.epoch += 1;
+    clock.passedMs = 900;
+    await book.refresh();
+    assert.deepEqual(rates(), ['7501']);
   });
 
   it('end one by one, also when they are read after a restart', async () => {
