@@ -1,9 +1,9 @@
-import { desc, max } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import type { Context } from './context.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import { lockOf } from './locks.ts';
-import { memoize, prepared } from './statements.ts';
+import { memoize } from './statements.ts';
 import { all, databaseTime, run, type TxScript } from './steps.ts';
 
 /**
@@ -18,12 +18,6 @@ export const epochTables = memoize(({ table, text, integer }: Dialect) => ({
     origin: text().notNull(),
   }),
 }));
-
-/** The query of the newest epoch that has begun; nothing before the first that is not 0. */
-export const newestEpoch = memoize((dialect: Dialect) => {
-  const { eventEpochs } = epochTables(dialect);
-  return prepared('newestEpoch', (db) => db.select({ epoch: max(eventEpochs.epoch) }).from(eventEpochs));
-});
 
 const EPOCH_LOCK = lockOf('schema', 'epoch');
 

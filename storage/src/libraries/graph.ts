@@ -93,10 +93,10 @@ export function* graphOf(
   cache: VersionCache,
   id: string,
 ): TxScript<LibraryGraph> {
-  const last = yield* cache.catchUp();
+  const seen = yield* cache.catchUp();
   const loaded = new Map<string, readonly GraphVersion[]>();
   const graph = yield* readGraph({ level: nodesIn, below: nodesBelow }, [id], (one) => cache.get(one), loaded);
-  cache.keep(last, loaded);
+  cache.keep(seen, loaded);
   return graph;
 }
 

@@ -14,7 +14,7 @@ export function createLibraryReading(
   maxCached: number,
 ): LibraryReading {
   const { read } = context;
-  const cache = new VersionCache(statements, context.engine.dialect, maxCached);
+  const cache = new VersionCache(statements, maxCached);
 
   return {
     get: (id) => read(() => first(statements.library, { id })),

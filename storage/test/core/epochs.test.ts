@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { currentEpoch } from '../../src/core/epochs.ts';
+import { currentEpoch, raiseEpoch } from '../../src/core/epochs.ts';
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { backup, restore } from '../../src/maintenance/index.ts';
 import { onEngine, onEngines, onStorages } from '../support/engines.ts';
-import { beginEpoch } from '../support/epochs.ts';
 import { POSTGRES } from '../support/postgres.ts';
 import { copyDatabase, runSql } from '../support/postgres-server.ts';
 import { SQLITE } from '../support/sqlite.ts';
@@ -56,7 +55,7 @@ onEngines('a raised epoch', (engine) => {
     const opened = await engine.open(await engine.newPlatform());
     const epochs = [await currentEpoch(opened)];
     for (let times = 0; times < 3; times += 1) {
-      epochs.push(await beginEpoch(opened));
+      epochs.push(await raiseEpoch((durability, steps, how) => opened.write(durability, steps, how), opened.dialect));
       assert.equal(await currentEpoch(opened), epochs.at(-1));
     }
     await opened.close();
