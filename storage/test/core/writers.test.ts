@@ -6,11 +6,14 @@ import { openPostgres } from '../../src/core/postgres/engine.ts';
 import { given, memoize, prepared } from '../../src/core/statements.ts';
 import { first, lock, run, runText, send, type TxScript } from '../../src/core/steps.ts';
 import { onEngine, onEngines } from '../support/engines.ts';
-import { closeGate, removeGates, untilWaiting, waitAtGate } from '../support/gate.ts';
+import { closeGate, GATES, removeGates, untilWaiting, waitAtGate } from '../support/gate.ts';
 import { POSTGRES } from '../support/postgres.ts';
 
 /** What a server answers to a transaction that it takes back: serialization failure, deadlock, no lock in time. */
 const TAKEN_BACK = ['40001', '40P01', '55P03'] as const;
+
+/** Longer than writes go on trying to reach a server, milliseconds. */
+const LONG_MS = 11_000;
 
 /** Counters that jobs read and write, as a decision does. */
 const countersOf = memoize(({ dialect }: Engine) => {
@@ -165,6 +168,34 @@ onEngine(
       await openGate();
       await Promise.all([held, asking]);
       assert.deepEqual([begun, await done(other)], [2, ['other', 'first', 'asking']]);
+    });
+
+    it('are done after the loss of the session in which they waited for another process, however long they had', async () => {
+      const [one, other] = [await open(), await open()];
+      const openGate = await closeGate(database);
+      const held = one.write(
+        'full',
+        function* () {
+          yield* waitAtGate();
+          yield* runText(note('first'));
+        },
+        { locks: [wallet('1')] },
+      );
+      await untilWaiting(other, 1);
+      const behind = write(other, note('behind'), { locks: [wallet('1')] });
+      await untilWaiting(other, 2);
+      const { now } = performance;
+      performance.now = () => now.call(performance) + LONG_MS;
+      try {
+        const end = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted
+          and objid <> ${GATES.jobs} and database = (select oid from pg_database where datname = current_database())`;
+        assert.equal((await other.read(() => runText(end))).length, 1);
+        await openGate();
+        await Promise.all([held, behind]);
+      } finally {
+        performance.now = now;
+      }
+      assert.deepEqual(await done(other), ['first', 'behind']);
     });
 
     for (const [when, jobs] of [

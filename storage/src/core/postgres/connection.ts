@@ -16,6 +16,9 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+/** There was no connection. */
+export class Unreachable extends ConnectionLost {}
+
 /** The server ended the session because its transaction took longer than any may: it would again. */
 export class Overtime extends ConnectionLost {}
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { TxScript } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
-import { Clash, Connection, ConnectionLost, isLoss, Refused } from './connection.ts';
+import { Clash, Connection, ConnectionLost, isLoss, Refused, Unreachable } from './connection.ts';
 import { beginningWith, type Claims, keysIn, OWN_TABLES, TAKE, writerKey } from './keys.ts';
 import { CREATE_MARKS, FIND_MARKS, forgetMarks, markCommit, newestMarkOf } from './marks.ts';
 import { SERVER_TIME } from './server-time.ts';
@@ -213,7 +213,7 @@ export class Session {
     } catch (error) {
       watch.remove(connection);
       cutOff(client);
-      throw isLoss(error) ? new ConnectionLost('the database cannot be reached', { cause: error }) : error;
+      throw isLoss(error) ? new Unreachable('the database cannot be reached', { cause: error }) : error;
     }
     this.#connection = connection;
     return connection;

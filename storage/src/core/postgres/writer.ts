@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Durability } from '../engine.ts';
 import type { LocksOf } from '../locks.ts';
 import type { TxScript } from '../steps.ts';
-import { Clash, Overtime } from './connection.ts';
+import { Clash, ConnectionLost, Overtime, Unreachable } from './connection.ts';
 import { addClaim, type Claims, type Key } from './keys.ts';
 import { type Batch, Schedule, type Waiting } from './schedule.ts';
 import { Session, type Sessions } from './session.ts';
@@ -34,6 +34,10 @@ const WAITING_SESSIONS = 2;
 const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
 const CLASH_PAUSE_MS = 10;
+
+/** True when a session was lost that had been there, for nothing that its transaction had done. */
+const isCut = (reason: Error): boolean =>
+  reason instanceof ConnectionLost && !(reason instanceof Unreachable) && !(reason instanceof Overtime);
 
 /**
  * Group commit over several sessions: waiting jobs share a transaction, and what excludes each other runs in the order
@@ -107,7 +111,7 @@ export class Writer {
 
   /** Completes the jobs of `entries`, with as many transactions and tries as needed. */
   async #commit(session: Session, entries: readonly Entry[], careful: boolean): Promise<void> {
-    const giveUpMs = performance.now() + RETRY_MS;
+    let sinceMs = performance.now();
     const jobs = entries.map(({ job }) => job);
     const parts = entries.map(({ job: { steps }, claims }) => ({ steps, claims }));
     const flushed = jobs.some(({ durability }) => durability === 'full');
@@ -152,7 +156,9 @@ export class Writer {
             if (entries.length > 1) return this.#apart(session, entries, undefined);
             overtimes += 1;
           }
-          if (overtimes > 1 || performance.now() > giveUpMs) {
+          // Its session was there while it waited for the lock of another process, however long that was.
+          if (waits && isCut(outcome.reason)) sinceMs = performance.now();
+          if (overtimes > 1 || performance.now() - sinceMs > RETRY_MS) {
             for (const job of jobs) job.reject(outcome.reason);
             return;
           }
