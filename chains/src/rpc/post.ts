@@ -16,9 +16,9 @@ export class TimeoutError extends Error {
 
 const AGENTS = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-/** Longest answer, characters: more than a page of the largest transactions of any chain. */
+/** Longest answer, characters. Radix nodes end a page once it is above 40 Mi bytes, and no other answer is as long. */
 const MOST_CHARACTERS = 1 << 26;
-/** Most values in an answer. Reading one takes a hundred times the time and memory of a character. */
+/** Most values in an answer. To read one takes as long as to read a hundred characters. */
 const MOST_VALUES = 1 << 22;
 
 /** Characters that answers may have, together. */
