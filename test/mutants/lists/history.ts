@@ -98,10 +98,6 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
     },
     'chains/src/rpc/quorum.ts': {
       'who is overtaken is asked last': [', ...overtaken]', ']'],
-      'an answer without a text is its endpoint’s failure': [
-        'const asked = ask(endpoint).then((answer) => ({ answer, key: canonicalJson(answer) }));',
-        'const asked = ask(endpoint).then((answer) => ({ answer, get key() { return canonicalJson(answer); } }));',
-      ],
       'only endpoints that disagree are asked again': [
         "if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;",
         "if (answer.ok || answer.error.code === 'NO_QUORUM') return answer;",
