@@ -66,13 +66,13 @@ export class ApartMemoryChain extends ExpiringMemoryChain {
     });
   }
 
-  override async build(anchor: string, calls: readonly OracleCall[]) {
+  assumed(anchor: string): readonly number[] {
     const [, , , marked = ''] = this.isAnchor(anchor) ? anchor.split(':') : [];
-    const callIndex = marked
-      .split('+')
-      .filter(Boolean)
-      .map(Number)
-      .find((index) => !this.givenAway(calls[index] as OracleCall));
+    return marked.split('+').filter(Boolean).map(Number);
+  }
+
+  override async build(anchor: string, calls: readonly OracleCall[]) {
+    const callIndex = this.assumed(anchor).find((index) => !this.givenAway(calls[index] as OracleCall));
     if (callIndex === undefined) return super.build(anchor, calls);
     const error = {
       code: 'ACCOUNT_CREATION_NEEDED' as const,

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,6 +22,8 @@ describe('a JSON-RPC endpoint', () => {
   /** Requests so far, by the calls of each. */
   let requests: number[];
   let answer: (asked: Asked | readonly Asked[]) => unknown;
+  let status: number;
+  let nowMs: number;
   let endpoint: JsonRpcEndpoint;
 
   before(async () => {
@@ -31,7 +34,7 @@ describe('a JSON-RPC endpoint', () => {
       requests.push([asked].flat().length);
       const said = answer(asked);
       if (said === DROPPED) response.destroy();
-      else response.end(typeof said === 'string' ? said : JSON.stringify(said));
+      else response.writeHead(status).end(typeof said === 'string' ? said : JSON.stringify(said));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -42,10 +45,12 @@ describe('a JSON-RPC endpoint', () => {
   beforeEach(() => {
     requests = [];
     answer = (asked) => (Array.isArray(asked) ? asked.map(echo) : echo(asked as Asked));
-    endpoint = new JsonRpcEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-      rpcTimeoutMs: 60_000,
-      rpcInFlight: 32,
-    });
+    [status, nowMs] = [200, 0];
+    endpoint = new JsonRpcEndpoint(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      { rpcTimeoutMs: 60_000, rpcInFlight: 32 },
+      { monotonic: () => nowMs },
+    );
   });
 
   const blocks = (count: number) =>
@@ -77,13 +82,64 @@ describe('a JSON-RPC endpoint', () => {
     assert.deepEqual(requests.sort(), [1, 1, 2]);
   });
 
-  it('asks for transactions one by one where the answer for several is dropped', async () => {
+  it('sends and reads transactions one by one where the answer for several is dropped', async () => {
     answer = (asked) => (Array.isArray(asked) ? DROPPED : echo(asked as Asked));
-    const calls = ['getTransaction', 'getSlot', 'getTransaction'].map((method) => endpoint.send(method, []));
-    const states = (await Promise.allSettled(calls)).map(({ status }) => status);
-    assert.deepEqual(states, ['fulfilled', 'rejected', 'fulfilled']);
+    const methods = ['getTransaction', 'getSlot', 'sendTransaction', 'simulateTransaction'];
+    const states = (await Promise.allSettled(methods.map((method) => endpoint.send(method, [])))).map(
+      ({ status }) => status,
+    );
+    assert.deepEqual(states, ['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     // A request on a kept connection is repeated first.
-    assert.deepEqual([requests[0], ...requests.filter((count) => count === 1)], [3, 1, 1]);
+    assert.deepEqual([requests[0], ...requests.filter((count) => count === 1)], [4, 1, 1, 1]);
+    answer = (asked) => (asked as readonly Asked[]).map(echo);
+    requests = [];
+    await blocks(4);
+    assert.deepEqual(requests, [2, 2]);
+  });
+
+  it('repeats nothing where there is no connection', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    const tried: unknown[] = [];
+    const note = (message: unknown) => void tried.push(message);
+    subscribe('http.client.request.start', note);
+    const nowhere = new JsonRpcEndpoint(`http://127.0.0.1:${port}`, { rpcTimeoutMs: 60_000, rpcInFlight: 32 });
+    const sent = await Promise.allSettled([1, 2, 3].map(() => nowhere.send('getTransaction', [])));
+    unsubscribe('http.client.request.start', note);
+    assert.deepEqual([sent.map(({ status }) => status), tried.length], [Array(3).fill('rejected'), 1]);
+  });
+
+  it('sends half as many together where more are not taken, and tries more after ten minutes', async () => {
+    answer = (asked) => (!Array.isArray(asked) ? echo(asked as Asked) : asked.length > 5 ? 'no' : asked.map(echo));
+    for (const first of [20, 10]) {
+      requests = [];
+      assert.deepEqual(await blocks(20), blockAnswers(20));
+      assert.equal(requests[0], first);
+    }
+    requests = [];
+    assert.deepEqual(await blocks(20), blockAnswers(20));
+    assert.deepEqual(requests, [5, 5, 5, 5]);
+    nowMs += 600_000;
+    requests = [];
+    await blocks(20);
+    assert.equal(requests[0], 20);
+  });
+
+  it('repeats nothing when the endpoint is asked too often, and asks for less at a time', async () => {
+    status = 429;
+    answer = () => ({ jsonrpc: '2.0', id: null, error: { code: 429, message: 'slow down' } });
+    const refused = await Promise.allSettled(
+      Array.from({ length: 20 }, () => endpoint.send('sendTransaction', ['AA'])),
+    );
+    assert.ok(refused.every((one) => one.status === 'rejected' && !(one.reason instanceof RpcError)));
+    assert.deepEqual(requests, [20]);
+    status = 200;
+    answer = (asked) => (asked as readonly Asked[]).map(echo);
+    await blocks(20);
+    assert.deepEqual(requests, [20, 10, 10]);
   });
 
   it('fails a call alone that has an error or no answer in a batch', async () => {

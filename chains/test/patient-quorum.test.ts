@@ -4,9 +4,10 @@ import { PatientQuorum } from '../src/rpc/quorum.ts';
 
 describe('a patient quorum', () => {
   let pauses: number[];
+  let nowMs: number;
   const clock: Clock = {
     now: () => 0,
-    monotonic: () => 0,
+    monotonic: () => nowMs,
     after: (ms, task) => {
       pauses.push(ms);
       queueMicrotask(task);
@@ -26,6 +27,7 @@ describe('a patient quorum', () => {
   };
   beforeEach(() => {
     pauses = [];
+    nowMs = 0;
   });
 
   it('asks again while endpoints disagree, with longer pauses', async () => {
@@ -33,6 +35,15 @@ describe('a patient quorum', () => {
     assert.deepEqual(await asked(late), { found: 2, questions: 3, pauses: [100, 200] });
     const never = (label: string) => (label === 'b' ? 1 : 2);
     assert.deepEqual(await asked(never), { found: 'NO_QUORUM', questions: 4, pauses: [100, 200, 100, 200, 400] });
+  });
+
+  it('asks once when an endpoint is waited for in vain', async () => {
+    const late = (label: string) => {
+      if (label === 'a') return 1;
+      nowMs += 2_000;
+      throw new Error('no answer in time');
+    };
+    assert.deepEqual(await asked(late), { found: 'NO_QUORUM', questions: 1, pauses: [] });
   });
 
   it('asks once when no endpoint answers', async () => {

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Poster, post, TimeoutError } from '../src/rpc/post.ts';
+import { Poster, post, Room, TimeoutError } from '../src/rpc/post.ts';
 
 describe('post', () => {
   const servers: Server[] = [];
@@ -43,8 +43,50 @@ describe('post', () => {
 
   it('gives up on an answer that is too long', async () => {
     const { url } = await serve((_request, answer) => void answer.end('x'.repeat(11)));
-    await assert.rejects(post(url, '{}', 60_000, 10), /too much/);
-    assert.equal((await post(url, '{}', 60_000, 11)).text.length, 11);
+    await assert.rejects(post(url, '{}', 60_000, new Room(10)), /too much/);
+    assert.equal((await post(url, '{}', 60_000, new Room(11))).text.length, 11);
+  });
+
+  it('gives up on answers that are too long together, and on none after them', async () => {
+    const open: ServerResponse[] = [];
+    const { url } = await serve((_request, answer) => {
+      answer.write('x'.repeat(7));
+      open.push(answer);
+    });
+    const room = new Room(13);
+    const both = [1, 2].map(() => post(url, '{}', 60_000, room));
+    await assert.rejects(Promise.all(both), /too much/);
+    for (const answer of open) answer.end('xx');
+    const states = (await Promise.allSettled(both)).map(({ status }) => status);
+    assert.deepEqual(states.sort(), ['fulfilled', 'rejected']);
+    const last = post(url, '{}', 60_000, room);
+    while (open.length < 3) await new Promise(setImmediate);
+    open[2]?.end('x'.repeat(6));
+    assert.equal((await last).text.length, 13);
+  });
+
+  it('gives up on an answer of too many values, whose reading would stop everything else for seconds', async () => {
+    let unit = '';
+    const { url } = await serve((_request, answer) => void answer.end(`[${unit.repeat(1 << 22)}0]`));
+    for (unit of ['0,', '[{']) await assert.rejects(post(url, '{}', 60_000), /too much/);
+    unit = '00';
+    assert.equal((await post(url, '{}', 60_000)).text.length, (1 << 23) + 3);
+  });
+
+  it('takes no longer in all when the endpoint closes one kept connection after the other', async () => {
+    let arrived = 0;
+    let isOpen = true;
+    const { url } = await serve(async (request, answer) => {
+      arrived += 1;
+      if (isOpen) {
+        while (arrived < 4) await new Promise(setImmediate);
+        answer.end('{}');
+      } else setTimeout(() => request.socket.resetAndDestroy(), 150);
+    });
+    await Promise.all([1, 2, 3, 4].map(() => post(url, '{}', 60_000)));
+    isOpen = false;
+    await assert.rejects(post(url, '{}', 200), TimeoutError);
+    assert.equal(arrived, 6);
   });
 
   it('sends again when the endpoint closed the kept connection, but not on a connection of its own', async () => {
@@ -90,6 +132,17 @@ describe('post', () => {
         Array(9).fill('TimeoutError'),
       );
       assert.equal(received, 2);
+    });
+
+    it('does not let requests wait for one that answers one of many', async () => {
+      let received = 0;
+      const { url } = await serve((_request, answer) => {
+        received += 1;
+        if (received % 8 === 0) answer.end('{}');
+      });
+      const names = await ask(new Poster({ rpcTimeoutMs: 50, rpcInFlight: 8 }), url, 400);
+      assert.equal(names.filter((name) => name === '{}').length, 1);
+      assert.ok(received < 20, `${received} requests`);
     });
 
     it('goes on after one answer that comes too late, while others come', async () => {

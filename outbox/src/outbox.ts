@@ -44,7 +44,7 @@ export interface ChainAccess {
 
 export interface OutboxDeps {
   readonly submissions: SubmissionRepository;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: BaseLogger;
   /** Called at each named point; a test ends the process or throws there. */
   readonly checkpoint?: (point: OutboxCheckpoint) => void;
@@ -153,7 +153,7 @@ export class Outbox {
     if (leave.value === 'hold') return fate;
     if (this.#isRecent(row.id, route.escalateAfterMs)) return fate;
     if (!this.#sentAtMs.has(row.id)) return this.#resume(row, route);
-    this.#sentAtMs.set(row.id, this.#deps.clock.now());
+    this.#sentAtMs.set(row.id, this.#deps.clock.monotonic());
     return (await this.#waitsForOthers(row, route)) ? this.send(row, route) : this.#raise(row, route);
   }
 
@@ -214,7 +214,7 @@ export class Outbox {
   /** Whether this process has sent the submission `id` within the last `milliseconds`. */
   #isRecent(id: string, milliseconds: number): boolean {
     const sentAtMs = this.#sentAtMs.get(id);
-    return sentAtMs !== undefined && this.#deps.clock.now() - sentAtMs < milliseconds;
+    return sentAtMs !== undefined && this.#deps.clock.monotonic() - sentAtMs < milliseconds;
   }
 
   /**
@@ -226,7 +226,7 @@ export class Outbox {
     if (!wanted.ok) return wanted;
     if (!wanted.value) return ok({ state: 'dropped', expired: false });
     const refused = this.#refused.get(row.id);
-    const now = this.#deps.clock.now();
+    const now = this.#deps.clock.monotonic();
     if (!refused || now - refused.sinceMs < route.escalateAfterMs) return this.send(row, route);
     this.#refused.set(row.id, { ...refused, sinceMs: now });
     const waits = await this.#waitsForOthers(row, route);
@@ -277,7 +277,7 @@ export class Outbox {
       // An earlier one may have been replaced at a higher fee, so only the fate of the last transaction counts.
       if (sent.ok || (submission !== submissions.at(-1) && sent.error.code === 'NONCE_TAKEN')) continue;
       this.#deps.log.warn({ submission: row.id, code: sent.error.code }, 'broadcast failed');
-      const sinceMs = this.#refused.get(row.id)?.sinceMs ?? this.#deps.clock.now();
+      const sinceMs = this.#refused.get(row.id)?.sinceMs ?? this.#deps.clock.monotonic();
       this.#refused.set(row.id, { code: sent.error.code, sinceMs });
       const fate = await this.fate(row, route);
       if (!fate.ok || fate.value.state === 'pending') return sent;
@@ -286,7 +286,7 @@ export class Outbox {
     }
     this.#refused.delete(row.id);
     this.#deps.checkpoint?.('after-broadcast');
-    this.#sentAtMs.set(row.id, this.#deps.clock.now());
+    this.#sentAtMs.set(row.id, this.#deps.clock.monotonic());
     if (row.state === 'reserved') await this.#setState(row, 'broadcast');
     return ok({ state: 'pending' });
   }
@@ -331,7 +331,7 @@ export class Outbox {
       this.#heldSinceMs.delete(id);
       return given;
     }
-    const now = this.#deps.clock.now();
+    const now = this.#deps.clock.monotonic();
     const since = this.#heldSinceMs.get(id) ?? now;
     this.#heldSinceMs.set(id, since);
     return ok(now - since < escalateAfterMs ? 'hold' : 'withdraw');
@@ -346,7 +346,7 @@ export class Outbox {
     const { provider, payer, escalateAfterMs } = route;
     const { clock, log, onWithdrawn } = this.#deps;
     const last = this.#withdrawn.get(row.id);
-    const now = clock.now();
+    const now = clock.monotonic();
     const pending = ok({ state: 'pending' } as const);
     if (last && now - last.sentAtMs < escalateAfterMs) return pending;
     if (last && (await this.#waitsForOthers(row, route))) {

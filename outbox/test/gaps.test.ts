@@ -31,7 +31,7 @@ describe('gaps of sequence numbers', () => {
         reserve: (...args) => (faults.reserve ?? storage.submissions.reserve)(...args),
         openOf: (...args) => (faults.openOf ?? storage.submissions.openOf)(...args),
       },
-      clock: { now: () => nowMs },
+      clock: { monotonic: () => nowMs },
       log: pino({ level: 'silent' }),
       onGapClosed: (transactions) => closed.push(transactions),
     });

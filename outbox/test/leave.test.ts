@@ -22,7 +22,7 @@ describe('a submission without leave to be sent', () => {
   const newOutbox = () =>
     new Outbox({
       submissions: storage.submissions,
-      clock: { now: () => nowMs },
+      clock: { monotonic: () => nowMs },
       log: pino({ level: 'silent' }),
       onWithdrawn: () => {
         withdrawn += 1;

@@ -16,7 +16,7 @@ describe('outbox', () => {
   const process = (checkpoint?: (point: OutboxCheckpoint) => void): Outbox =>
     new Outbox({
       submissions: storage.submissions,
-      clock: { now: () => nowMs },
+      clock: { monotonic: () => nowMs },
       log: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }),
       onState: (state) => states.push(state),
       ...(checkpoint && { checkpoint }),

@@ -120,6 +120,48 @@ describe('a destination with one call per transaction', function () {
     assert.equal(beta.reads.get('simulate'), 10);
   });
 
+  it('delivers the others, however many recipients change their accounts before signers look', async () => {
+    for (let index = 0; index < 3 * MAX_CALLS; index++) alpha.lock(beta, { recipient: BAD });
+    lock(3);
+    alpha.mine(33);
+    let isBinding = false;
+    beta.givenAway = (call) => isBinding && call.function === 'mintTokens' && call.message.recipient === BAD;
+    const bind = beta.bind.bind(beta);
+    beta.bind = async (...bound) => {
+      isBinding = true;
+      const anchor = await bind(...bound);
+      isBinding = false;
+      return anchor;
+    };
+    await world.run(relayer, 25);
+    assert.deepEqual((await world.states()).slice(-3), ['completed', 'completed', 'completed']);
+    isBinding = true;
+    beta.bind = bind;
+    await world.run(relayer, 80);
+    assert.deepEqual(new Set(await world.states()), new Set(['completed']));
+  });
+
+  it('tries a call that fails in the block alone more and more rarely, because each time costs', async () => {
+    lock(1);
+    alpha.lock(beta, { recipient: BAD });
+    alpha.mine(33);
+    const simulate = beta.simulate.bind(beta);
+    beta.simulate = async (calls) => {
+      beta.settings.unpayable.delete(BAD);
+      const simulated = await simulate(calls);
+      beta.settings.unpayable.set(BAD, 'PaymentFailed');
+      return simulated;
+    };
+    await world.run(relayer, 160);
+    assert.deepEqual(await world.states(), ['completed', 'proving']);
+    const { length: failures } = await submissionStates();
+    assert.ok(failures >= 5 && failures <= 9, `${failures} failures`);
+    beta.simulate = simulate;
+    beta.settings.unpayable.delete(BAD);
+    await world.run(relayer, 70);
+    assert.deepEqual(await world.states(), ['completed', 'completed']);
+  });
+
   it('completes the orders whose calls succeeded, and proposes the others again', async () => {
     lock(4);
     alpha.mine(33);

@@ -223,6 +223,22 @@ describe('from lock to mint, to a chain whose blocks can vanish', function () {
     assert.deepEqual(await world.states(), ['completed']);
   });
 
+  it('waits for nothing longer when the clock is set back', async () => {
+    const patient = await world.relayer({ batchWindowMs: 5_000 });
+    alpha.lock(beta);
+    alpha.mine(33);
+    await patient.step();
+    world.clock.set(-600_000);
+    world.clock.tick(5_000);
+    await patient.step();
+    assert.equal(beta.broadcasts.length, 1);
+    world.clock.set(-600_000);
+    beta.dropMempool();
+    world.clock.tick(10_000);
+    await world.run(patient, 2);
+    assert.deepEqual(await world.states(), ['completed']);
+  });
+
   it('never mints a lock that vanished, and mints it when it comes back', async () => {
     alpha.lock(beta, { reference: `0x${'11'.repeat(32)}` });
     await world.run(relayer, 20);

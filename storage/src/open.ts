@@ -101,6 +101,7 @@ export async function openSlices<Areas extends Readonly<Record<string, AnyArea>>
     const shared = {
       ...context,
       engine,
+      epoch: storage.events.epoch,
       quotas,
       appendEvent: appendEvent.bind(undefined, context.statements),
       appendEventRow: appendEventRow.bind(undefined, context.statements),

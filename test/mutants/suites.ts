@@ -31,15 +31,22 @@ export const SUITES = {
   writes: {
     run: [
       ...['mocha', '--bail', '--timeout', '60000'],
-      ...['core/schedule', 'core/leases', 'core/epochs', 'core/writers', 'core/horizon', 'postgres'].map(
-        (name) => `storage/test/${name}.test.ts`,
-      ),
+      ...[
+        'core/schedule',
+        'core/leases',
+        'core/epochs',
+        'core/readers',
+        'core/writers',
+        'core/horizon',
+        'postgres',
+      ].map((name) => `storage/test/${name}.test.ts`),
     ],
   },
   // The tests of a few rules, because the whole relayer's take minutes.
   history: {
     run: [
-      ...['mocha', '--bail', 'chains/test/config.test.ts', 'chains/test/patient-quorum.test.ts'],
+      ...['mocha', '--bail', 'chains/test/config.test.ts'],
+      ...['patient-quorum', 'quorum-reserve'].map((name) => `chains/test/${name}.test.ts`),
       ...['fairness', 'planner'].map((name) => `relayer/test/plan/${name}.test.ts`),
       ...['replaced', 'state-check', 'completeness'].map((name) => `relayer/test/view/${name}.test.ts`),
       ...['turns', 'signer-work'].map((name) => `relayer/test/signer/${name}.test.ts`),

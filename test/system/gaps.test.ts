@@ -80,7 +80,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
             return storage.submissions.openOf(...args);
           },
         },
-        clock: { now: () => nowMs },
+        clock: { monotonic: () => nowMs },
         log: pino({ level: 'silent' }),
       });
     }

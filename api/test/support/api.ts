@@ -28,8 +28,15 @@ export const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 export class TestClock implements Clock {
   nowMs = START_MS;
   readonly now = (): number => this.nowMs;
-  readonly monotonic = systemClock.monotonic;
+  #passedMs = 0;
+  readonly monotonic = (): number => systemClock.monotonic() + this.#passedMs;
   readonly after = systemClock.after;
+
+  /** Lets `ms` pass, for durations, too. */
+  pass(ms: number): void {
+    this.nowMs += ms;
+    this.#passedMs += ms;
+  }
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'causeway-api-'));

@@ -129,7 +129,7 @@ async function room(desk: Desk): Promise<Result<OracleRoom, ReadFailure>> {
 /** Gas that a quorum's newest blocks hold at least. It changes slowly, so that it is read now and then. */
 async function gasInBlock(desk: Desk): Promise<Result<number, ReadFailure>> {
   const { rpc, clock } = desk.connection;
-  const now = clock.now();
+  const now = clock.monotonic();
   if (desk.inBlock && now - desk.inBlock.atMs < GAS_LIMIT_MS) return ok(desk.inBlock.gas);
   const limits = await rpc.reached(async (endpoint) =>
     gasLimitAnswer.parse(await endpoint.send('eth_getBlockByNumber', ['latest', false])),

@@ -124,6 +124,12 @@ export interface OracleSigning {
    */
   bind(anchor: string, calls: readonly OracleCall[]): Promise<Result<string, CallFailure>>;
   /**
+   * The calls, by their indexes, of which a bound `anchor` says what their recipients can change at any time, so that
+   * another builder may see it otherwise. Absent where no anchor says such a thing. Solana: the calls that pay a token
+   * account without creating it.
+   */
+  readonly assumed?: ((anchor: string) => readonly number[]) | undefined;
+  /**
    * A bound anchor in the form that an earlier release knows, for a transaction with the same effects; undefined when
    * it is in that form. Absent where there is one form only.
    */

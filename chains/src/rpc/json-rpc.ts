@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '@causeway/runtime';
 import { type EndpointLimits, Poster, TimeoutError } from './post.ts';
 import type { Endpoint } from './quorum.ts';
 
@@ -15,10 +16,10 @@ export class RpcError extends Error {
 }
 
 /**
- * Reads whose answers anybody on the chain can make long. A provider may drop an answer that is too long, so these are
- * asked for one by one when that happens.
+ * Calls of many bytes, in themselves or in answers that anybody on the chain can make long. A provider may drop a
+ * request or an answer that is too long, so these are sent one by one when that happens.
  */
-const MAY_BE_LONG = 'getTransaction';
+const MAY_BE_LONG = new Set(['getTransaction', 'sendTransaction', 'simulateTransaction']);
 
 /** One call on its way, and what settles it. */
 interface Call {
@@ -37,6 +38,10 @@ interface RpcAnswer {
 
 /** Most calls in one request, which every common provider takes. */
 const MOST_AT_ONCE = 20;
+/** How long an endpoint that took no request of so many calls gets smaller ones, milliseconds. */
+const SMALLER_MS = 600_000;
+/** The status of an endpoint that was asked too often. */
+const TOO_MANY_REQUESTS = 429;
 
 /**
  * Longest call that shares a request, characters. A longer one is a transaction or simulation of an EVM chain, which
@@ -69,17 +74,20 @@ const QUICK = new Set([
 
 /**
  * A JSON-RPC endpoint over HTTP. Every request has a time-out. Quick calls of one turn of the event loop share a
- * request, unless the endpoint has shown that it takes no batches.
+ * request. Half as many share one for a while after the endpoint did not take a request of several, down to one.
  */
 export class JsonRpcEndpoint implements Endpoint {
   readonly label: string;
   readonly #url: URL;
   readonly #poster: Poster;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   #calls = 0;
-  #takesBatches = true;
+  #atOnce = MOST_AT_ONCE;
+  #smallerUntilMs = Number.NEGATIVE_INFINITY;
   #waiting: Call[] = [];
 
-  constructor(url: string, limits: EndpointLimits) {
+  constructor(url: string, limits: EndpointLimits, clock: Pick<Clock, 'monotonic'> = systemClock) {
+    this.#clock = clock;
     this.#url = new URL(url);
     this.label = this.#url.origin;
     this.#poster = new Poster(limits);
@@ -92,7 +100,7 @@ export class JsonRpcEndpoint implements Endpoint {
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     return new Promise((resolve, reject) => {
       const call = { id, method, body, resolve, reject };
-      if (this.#takesBatches && QUICK.has(method) && body.length <= SHORT_CALL) this.#gather(call);
+      if (QUICK.has(method) && body.length <= SHORT_CALL) this.#gather(call);
       else void this.#sendOne(call);
     });
   }
@@ -105,8 +113,10 @@ export class JsonRpcEndpoint implements Endpoint {
   #sendWaiting(): void {
     const calls = this.#waiting;
     this.#waiting = [];
-    for (let at = 0; at < calls.length; at += MOST_AT_ONCE) {
-      const [first, ...others] = calls.slice(at, at + MOST_AT_ONCE) as [Call, ...Call[]];
+    if (this.#clock.monotonic() >= this.#smallerUntilMs) this.#atOnce = MOST_AT_ONCE;
+    const atOnce = this.#atOnce;
+    for (let at = 0; at < calls.length; at += atOnce) {
+      const [first, ...others] = calls.slice(at, at + atOnce) as [Call, ...Call[]];
       void (others.length === 0 ? this.#sendOne(first) : this.#sendBatch([first, ...others]));
     }
   }
@@ -122,25 +132,42 @@ export class JsonRpcEndpoint implements Endpoint {
     }
   }
 
-  /** Sends `calls` in one request. When the endpoint takes none, sends each in its own, now and from then on. */
+  /**
+   * Sends `calls` in one request. When the endpoint does not take it, each is sent in its own; but none when it says
+   * that it is asked too often, and when it drops the connection only those that may be too long.
+   */
   async #sendBatch(calls: readonly Call[]): Promise<void> {
     try {
-      const { text } = await this.#poster.post(this.#url, `[${calls.map(({ body }) => body).join(',')}]`);
+      const { status, text } = await this.#poster.post(this.#url, `[${calls.map(({ body }) => body).join(',')}]`);
       const answers = parseExactly(text);
       const byId = new Map(Array.isArray(answers) ? answers.map((one: RpcAnswer | null) => [one?.id, one]) : []);
-      this.#takesBatches = calls.some(({ id }) => byId.has(id));
+      const isTaken = calls.some(({ id }) => byId.has(id));
+      if (!isTaken) this.#sendFewer(calls.length);
       for (const call of calls) {
-        if (this.#takesBatches) settle(call, byId.get(call.id));
+        if (isTaken) settle(call, byId.get(call.id));
+        else if (status === TOO_MANY_REQUESTS) call.reject(new Error(`answered HTTP ${status}`));
         else void this.#sendOne(call);
       }
     } catch (error) {
+      const isDropped = !(error instanceof TimeoutError || neverConnected(error));
+      if (isDropped) this.#sendFewer(calls.length);
       for (const call of calls) {
-        if (call.method === MAY_BE_LONG && !(error instanceof TimeoutError)) void this.#sendOne(call);
+        if (isDropped && MAY_BE_LONG.has(call.method)) void this.#sendOne(call);
         else call.reject(error as Error);
       }
     }
   }
+
+  /** Requests have fewer calls for a while than the `calls` of one that was not taken. */
+  #sendFewer(calls: number): void {
+    this.#atOnce = Math.max(1, Math.min(this.#atOnce, Math.floor(calls / 2)));
+    this.#smallerUntilMs = this.#clock.monotonic() + SMALLER_MS;
+  }
 }
+
+/** Whether `error` says that there was no connection, so that no smaller request would get through either. */
+const neverConnected = (error: unknown): boolean =>
+  ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 
 /** Settles `call` with what the endpoint answered to it. */
 function settle({ resolve, reject }: Call, answer: unknown): void {

@@ -24,6 +24,14 @@ export const majorityOf = (endpoints: number): number => Math.floor(endpoints / 
 const SILENT_MS = 500;
 /** After so many such waits for one answer, the others are asked whatever else the endpoint answers. */
 const MOST_WAITS = 4;
+/**
+ * An endpoint is late that needs so many times as long again as the first that answered, but no less than the least and
+ * no more than the most of these, milliseconds.
+ */
+const LATE = { times: 3, leastMs: 100, mostMs: 1_500 };
+
+/** How long the others are still waited for when the first answer took `firstMs`, milliseconds. */
+const lateAfter = (firstMs: number): number => Math.max(LATE.leastMs, Math.min(LATE.times * firstMs, LATE.mostMs));
 
 /** Text under which equal answers are counted. */
 const canonicalJson = (value: unknown): string =>
@@ -59,9 +67,9 @@ export class Quorum<E extends Labelled = Endpoint> {
 
   /**
    * Resolves with the first answer that `quorum` endpoints gave, without waiting for the rest. Asks as many as it needs
-   * first, and all others once one of them fails, disagrees or is silent. When a quorum has answered but disagrees, the
-   * rest have `patienceMs` to decide it, twice the time of the first when that is longer, or until their own time-out
-   * when absent.
+   * first, and all others once one of them fails, disagrees, is silent or late. Who is asked before others and answers
+   * after them is asked last from then on. When a quorum has answered but disagrees, the rest have `patienceMs` to
+   * decide it, twice the time of the first when that is longer, or until their own time-out when absent.
    */
   agree<T>(ask: (endpoint: E) => Promise<T>, patienceMs?: number): Promise<Result<T, RpcFailure>> {
     return new Promise((resolve) => {
@@ -71,11 +79,13 @@ export class Quorum<E extends Labelled = Endpoint> {
       let answered = 0;
       const askedMs = systemClock.monotonic();
       let patience: NodeJS.Timeout | undefined;
+      let late: NodeJS.Timeout | undefined;
       let finished = false;
       const most = () => Math.max(0, ...[...votes.values()].map(({ length }) => length));
       const finish = (result: Result<T, RpcFailure>) => {
         finished = true;
         clearTimeout(patience);
+        clearTimeout(late);
         stopReserve();
         resolve(result);
       };
@@ -91,17 +101,20 @@ export class Quorum<E extends Labelled = Endpoint> {
       };
       const askOne = (endpoint: E) => {
         pending.add(endpoint);
-        ask(endpoint).then(
-          (answer) => {
+        // An answer that has no text, because it is nested too deep, is the endpoint's failure, too.
+        const asked = ask(endpoint).then((answer) => ({ answer, key: canonicalJson(answer) }));
+        asked.then(
+          ({ answer, key }) => {
             this.#heard(endpoint);
             pending.delete(endpoint);
             answered += 1;
-            const key = canonicalJson(answer);
+            if (reserve.length > 0) late ??= setTimeout(whenLate, lateAfter(systemClock.monotonic() - askedMs));
             const agreeing = votes.get(key) ?? [];
             votes.set(key, agreeing);
             if (agreeing.push(endpoint) < this.quorum) return settle();
             if (finished) return;
-            this.#putLast([...votes.values()].filter((other) => other !== agreeing).flat());
+            const overtaken = reserve.length > 0 ? [] : order.slice(0, first).filter((one) => pending.has(one));
+            this.#putLast([...[...votes.values()].filter((other) => other !== agreeing).flat(), ...overtaken]);
             finish(ok(answer));
           },
           (error: unknown) => {
@@ -122,6 +135,8 @@ export class Quorum<E extends Labelled = Endpoint> {
         reserve = [];
         for (const endpoint of rest) askOne(endpoint);
       };
+      // After a pause of this process, answers that have come meanwhile are read first.
+      const whenLate = () => setImmediate(() => finished || askReserve());
       for (const endpoint of order.slice(0, first)) askOne(endpoint);
       const stopReserve = reserve.length === 0 ? () => {} : this.#whenSilent(pending, askReserve);
     });
@@ -276,6 +291,9 @@ const RETRY_MS = [100, 200, 400];
 /** How long endpoints that answered differently wait for a late one before the read is repeated, milliseconds. */
 const PATIENCE_MS = 500;
 
+/** A read that took so long waited for an endpoint that does not answer, and is not repeated, milliseconds. */
+const NOT_REPEATED_MS = 2_000;
+
 /** A quorum for reads of the newest state, which honest endpoints may see a moment apart. */
 export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
   readonly #clock: Clock;
@@ -294,8 +312,10 @@ export class PatientQuorum<E extends Labelled = Endpoint> extends Quorum<E> {
   /** `agree`, repeated a few times while endpoints that are a block apart honestly disagree. */
   async agreeSoon<T>(ask: (endpoint: E) => Promise<T>): Promise<Result<T, RpcFailure>> {
     for (const pause of RETRY_MS) {
+      const askedMs = this.#clock.monotonic();
       const answer = await this.agree(ask, PATIENCE_MS);
       if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;
+      if (this.#clock.monotonic() - askedMs >= NOT_REPEATED_MS) return answer;
       await sleep(this.#clock, pause);
     }
     return this.agree(ask);

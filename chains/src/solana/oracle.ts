@@ -61,6 +61,10 @@ export const oracleSigning = (context: SolanaContext): OracleSigning => ({
     recoverSigner,
     prepareOracle,
   }),
+  assumed(anchor) {
+    const parsed = parseAnchor(anchor);
+    return parsed.ok ? [...parsed.value.withoutCreation] : [];
+  },
 });
 
 /** A new anchor: the newest confirmed block hash, the current price and the current lookup table. */

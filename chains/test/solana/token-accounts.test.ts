@@ -212,6 +212,7 @@ describe("recipients' token accounts on Solana", function () {
       const calls = await mintsFor(absent, giver, owner);
       const anchor = must(await solana.bind(must(await solana.anchor(solRelayer)), calls));
       assert.match(anchor, /:2$/);
+      assert.deepEqual(solana.assumed?.(anchor), [1]);
       const counts = async (call: number) => {
         const only = calls.slice(call, call + 1);
         return [...instructionCounts(await built(solana, only))];

@@ -34,8 +34,17 @@ export class Deferrals {
 
   /** Defers `messageId`, for `leastMs` or a minute if that is longer than its turn. Returns the wait, milliseconds. */
   add(messageId: Hex, leastMs = 0): number {
+    return this.#add(messageId, leastMs, this.#lastMs);
+  }
+
+  /** Defers `messageId`, up to a minute in the end. Returns the wait, milliseconds. */
+  addRarely(messageId: Hex): number {
+    return this.#add(messageId, 0, MOST_LEAST_MS);
+  }
+
+  #add(messageId: Hex, leastMs: number, lastMs: number): number {
     const attempts = this.#entries.get(messageId)?.attempts ?? 0;
-    const inTurn = Math.min(this.#lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
+    const inTurn = Math.min(lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
     const waitMs = Math.max(inTurn, Math.min(leastMs, MOST_LEAST_MS));
     this.#entries.set(messageId, { untilMs: this.#clock.monotonic() + waitMs, attempts: attempts + 1 });
     return waitMs;

@@ -1,5 +1,5 @@
 import type { CallFailure, LaneState, OracleCall } from '@causeway/chains';
-import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, type Hex, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { PlanFailure } from '../failures.ts';
 import { brokenAt } from '../view/soundness.ts';
@@ -161,7 +161,18 @@ export class Planner {
 
   /** Defers a message, longer each time, and at least for `leastMs`, but a minute at most. */
   defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string, leastMs = 0): void {
-    const waitMs = this.deferrals.add(messageId, leastMs);
+    this.#deferred(messageId, reason, this.deferrals.add(messageId, leastMs));
+  }
+
+  /**
+   * Defers a message for what its recipient does, longer each time, up to a minute: many could do it at each try, and
+   * each try costs the others time, or the payer more than it costs them.
+   */
+  deferByRecipient({ messageId }: Pick<MessageRow, 'messageId'>, reason: string): void {
+    this.#deferred(messageId, reason, this.deferrals.addRarely(messageId));
+  }
+
+  #deferred(messageId: Hex, reason: string, waitMs: number): void {
     this.#deps.metrics.deferred.inc({ chain: this.#deps.bridge.provider.name, reason });
     this.#deps.log.debug({ messageId, reason, waitMs }, 'message waits');
   }

@@ -18,7 +18,7 @@ import type { Watcher } from '../view/watcher.ts';
 import { KnownForm } from './known-form.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import { ProposedOrders } from './proposed-orders.ts';
-import { OVERLOADED, REFUSED_FORM, REFUSED_ON_TOP, REFUSED_SOURCE } from './refusals.ts';
+import { OVERLOADED, RECIPIENT_CHANGED, REFUSED_FORM, REFUSED_ON_TOP, REFUSED_SOURCE } from './refusals.ts';
 import { Sending } from './sending.ts';
 import { SignerPool } from './signer-pool.ts';
 import type { SignerRecord } from './signer-record.ts';
@@ -236,8 +236,8 @@ export class Destination {
   #windowLeft(candidates: number): number {
     const { clock, batchWindowMs } = this.#deps;
     if (candidates >= Math.min(this.#size.most.orders, this.#deps.planner.full)) return 0;
-    this.#windowEndsMs ??= clock.now() + batchWindowMs;
-    return this.#windowEndsMs - clock.now();
+    this.#windowEndsMs ??= clock.monotonic() + batchWindowMs;
+    return this.#windowEndsMs - clock.monotonic();
   }
 
   /**
@@ -375,7 +375,11 @@ export class Destination {
     const { planner } = this.#deps;
     const refused = new Map<PlannedItem, string>();
     const lost = new Map<Domain, string>();
+    const { provider } = this.#deps.bridge;
     for (const { action: index, code } of refusals) {
+      // Only the first is named, and their recipients can change all of them.
+      const doubted = RECIPIENT_CHANGED.includes(code) ? (provider.assumed?.(proposal.anchor) ?? []) : [];
+      for (const item of doubted.map((each) => items[each])) if (item) refused.set(item, code);
       const action = index === undefined ? undefined : proposal.actions[index];
       if (index === undefined || action === undefined) continue;
       const item = items[index];
@@ -384,9 +388,11 @@ export class Destination {
       else if (item) refused.set(item, code);
     }
     for (const [source, code] of lost) await planner.deferFrom(source, code);
-    // A signer with a longer delay than this relayer's refuses for as long as it likes, and is asked once a minute.
     for (const [item, code] of refused) {
-      planner.defer(item.row, code, code === TOO_SOON ? Number.POSITIVE_INFINITY : 0);
+      // A signer with a longer delay than this relayer's refuses for as long as it likes, and is asked once a minute.
+      if (code === TOO_SOON) planner.defer(item.row, code, Number.POSITIVE_INFINITY);
+      else if (RECIPIENT_CHANGED.includes(code)) planner.deferByRecipient(item.row, code);
+      else planner.defer(item.row, code);
     }
   }
 }

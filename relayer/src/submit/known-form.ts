@@ -11,20 +11,20 @@ const WITHOUT_MS = 10 * 60_000;
  * behind. In memory only: a restart tries at once.
  */
 export class KnownForm {
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #onGivenUp: (minutes: number) => void;
   #refusals = 0;
-  #withoutUntilMs = 0;
+  #withoutUntilMs = Number.NEGATIVE_INFINITY;
 
   /** `onGivenUp` is called each time that the form is not used any more, with the minutes until it is tried again. */
-  constructor(clock: Pick<Clock, 'now'>, onGivenUp: (minutes: number) => void) {
+  constructor(clock: Pick<Clock, 'monotonic'>, onGivenUp: (minutes: number) => void) {
     this.#clock = clock;
     this.#onGivenUp = onGivenUp;
   }
 
   /** False while the form is not to be used. */
   get isKnown(): boolean {
-    return this.#withoutUntilMs <= this.#clock.now();
+    return this.#withoutUntilMs <= this.#clock.monotonic();
   }
 
   /** Enough signers signed a proposal in this form. */
@@ -37,7 +37,7 @@ export class KnownForm {
     this.#refusals += 1;
     if (this.#refusals < REFUSALS) return;
     this.#refusals = 0;
-    this.#withoutUntilMs = this.#clock.now() + WITHOUT_MS;
+    this.#withoutUntilMs = this.#clock.monotonic() + WITHOUT_MS;
     this.#onGivenUp(WITHOUT_MS / 60_000);
   }
 }

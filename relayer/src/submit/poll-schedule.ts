@@ -21,18 +21,18 @@ export class PollSchedule {
   /** The transaction was just sent. Returns the milliseconds until the first look. */
   sent(): number {
     this.#pauseMs = FIRST_PAUSE_MS;
-    this.#dueMs = this.#clock.now() + FIRST_PAUSE_MS;
+    this.#dueMs = this.#clock.monotonic() + FIRST_PAUSE_MS;
     return FIRST_PAUSE_MS;
   }
 
   /** Whether a look is due, whatever heads have come. */
   get isDue(): boolean {
-    return this.#clock.now() >= this.#dueMs;
+    return this.#clock.monotonic() >= this.#dueMs;
   }
 
   /** The outcome is still open. Returns the milliseconds until the next look; undefined when only heads prompt it. */
   looked(): number | undefined {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (now >= this.#dueMs) {
       this.#pauseMs *= 2;
       this.#dueMs = now + this.#pauseMs;

@@ -1,3 +1,4 @@
+import type { OracleRules } from '@causeway/chains';
 import { KIND } from '@causeway/protocol';
 import type { OrderRepository, OrderRow } from '@causeway/storage';
 import type { OrderTracker } from '../orders/order-tracker.ts';
@@ -7,7 +8,8 @@ import type { Planner } from '../plan/planner.ts';
 export interface ProposedOrdersDeps {
   readonly orders: Pick<OrderRepository, 'get' | 'update'>;
   readonly tracker: Pick<OrderTracker, 'move'>;
-  readonly planner: Pick<Planner, 'defer'>;
+  readonly planner: Pick<Planner, 'defer' | 'deferByRecipient'>;
+  readonly bridge: { readonly provider: { readonly oracleRules: Pick<OracleRules, 'commitsApart'> } };
 }
 
 /** Moves the orders of plans: to their proposal, to their transaction, and back. */
@@ -58,15 +60,23 @@ export class ProposedOrders {
     );
   }
 
-  /** Moves orders back so that they are proposed again; after a failure that no simulation predicted, with a delay. */
+  /**
+   * Moves orders back so that they are proposed again; after a failure that no simulation predicted, with a delay. It
+   * was the recipient's where calls are transactions of their own.
+   */
   async dropped(orderIds: readonly string[], state: 'failed' | 'dropped'): Promise<void> {
-    const { orders, tracker, planner } = this.#deps;
+    const { orders, tracker, planner, bridge } = this.#deps;
+    const { commitsApart } = bridge.provider.oracleRules;
     await Promise.all(
       orderIds.map(async (id) => {
         const order = await orders.get(id);
         if (!order) return;
         const messages = state === 'failed' ? [order.messageId, order.cancelMessageId] : [];
-        for (const messageId of messages) if (messageId !== null) planner.defer({ messageId }, 'transactionFailed');
+        for (const messageId of messages) {
+          if (messageId === null) continue;
+          if (commitsApart) planner.deferByRecipient({ messageId }, 'transactionFailed');
+          else planner.defer({ messageId }, 'transactionFailed');
+        }
         await tracker.move(order, { trigger: 'proposalDropped' });
       }),
     );

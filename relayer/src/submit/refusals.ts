@@ -15,6 +15,9 @@ export const REFUSED_FORM: readonly string[] = [...REFUSED_ANCHOR, 'INVALID_ACTI
  */
 export const REFUSED_SOURCE: readonly string[] = ['NO_QUORUM', 'VIEW_BROKEN'];
 
+/** Refusals of an action for what its recipient can change after one builder has read it, and before another does. */
+export const RECIPIENT_CHANGED: readonly string[] = ['ACCOUNT_CREATION_NEEDED'];
+
 /**
  * Refusals of a transaction because of those before it: by signers that have not signed them, or signed others in their
  * places.

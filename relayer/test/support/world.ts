@@ -274,11 +274,12 @@ export class World<Beta extends MemoryChain = MemoryChain> {
       readonly maxCommitMessages?: number;
       readonly maxInFlight?: number;
       readonly deliverAfterFinalMs?: number;
+      readonly batchWindowMs?: number;
     } = {},
   ): Promise<TestRelayer> {
     const { storage, clock, metrics } = this;
     const { checkpoint = noCheckpoint, maxBatchOrders = 50, maxCommitMessages = 256 } = options;
-    const { deliverAfterFinalMs = 0, maxInFlight = 4 } = options;
+    const { deliverAfterFinalMs = 0, maxInFlight = 4, batchWindowMs = 0 } = options;
     const bridges = new Bridges(this.chains.map((chain) => bridgeOf(chain)));
     const tracker = new OrderTracker({
       view: storage.chainView,
@@ -337,7 +338,7 @@ export class World<Beta extends MemoryChain = MemoryChain> {
           orders: storage.orders,
           signers: this.signers.map(({ client }) => client),
           signerRecord: new SignerRecord({ oracleRecord, clock }),
-          batchWindowMs: 0,
+          batchWindowMs,
           maxInFlight,
         }),
       );

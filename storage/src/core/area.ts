@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import type { Dialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import type { EventRow, NewEvent } from './events.ts';
+import type { EventRepository, EventRow, NewEvent } from './events.ts';
 import type { Quotas } from './quotas.ts';
 import type { TxScript } from './steps.ts';
 
@@ -9,6 +9,8 @@ import type { TxScript } from './steps.ts';
 export interface AreaContext<Tables> extends Context {
   readonly tables: Tables;
   readonly engine: Pick<Engine, 'shared' | 'dialect'>;
+  /** The epoch of the events, and of all other numbers that rise with each change. */
+  readonly epoch: EventRepository['epoch'];
   /** How much an owner may store. */
   readonly quotas: Quotas;
   /** Writes one event row within the caller's job. */

@@ -87,13 +87,14 @@ function* readGraph(
   return graph;
 }
 
-/** Every kept version of everything that `id` can need. */
+/** Every kept version of everything that `id` can need, in the database's present epoch. */
 export function* graphOf(
   { nodesIn, nodesBelow }: LibraryStatements,
   cache: VersionCache,
   id: string,
+  epoch: number,
 ): TxScript<LibraryGraph> {
-  const seen = yield* cache.catchUp();
+  const seen = yield* cache.catchUp(epoch);
   const loaded = new Map<string, readonly GraphVersion[]>();
   const graph = yield* readGraph({ level: nodesIn, below: nodesBelow }, [id], (one) => cache.get(one), loaded);
   cache.keep(seen, loaded);

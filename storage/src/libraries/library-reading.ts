@@ -13,7 +13,7 @@ export function createLibraryReading(
   statements: LibraryStatements,
   maxCached: number,
 ): LibraryReading {
-  const { read } = context;
+  const { read, epoch } = context;
   const cache = new VersionCache(statements, maxCached);
 
   return {
@@ -29,16 +29,20 @@ export function createLibraryReading(
 
     ...createLibraryLists(context, statements),
 
-    graph: (id) => read(() => graphOf(statements, cache, id)),
+    graph: async (id) => {
+      const now = await epoch();
+      return read(() => graphOf(statements, cache, id, now));
+    },
 
     names: (ids) =>
       read(function* () {
         return Map.groupBy(yield* all(statements.namesIn, { ids: JSON.stringify(ids) }), ({ libraryId }) => libraryId);
       }),
 
-    exported: (id, transitive, most) =>
-      read(function* () {
-        const reached = transitive ? [...(yield* graphOf(statements, cache, id)).keys()] : [id];
+    async exported(id, transitive, most) {
+      const now = await epoch();
+      return read(function* () {
+        const reached = transitive ? [...(yield* graphOf(statements, cache, id, now)).keys()] : [id];
         const ids = JSON.stringify(reached);
         // Nothing is read of what is too large.
         if (reached.length > most.libraries) return undefined;
@@ -46,6 +50,7 @@ export function createLibraryReading(
         const heads = yield* all(statements.headsIn, { ids });
         const versions = Map.groupBy(yield* all(statements.versionsIn, { ids }), ({ libraryId }) => libraryId);
         return heads.map((head) => ({ id: head.id, current: head.current, versions: versions.get(head.id) ?? [] }));
-      }),
+      });
+    },
   };
 }

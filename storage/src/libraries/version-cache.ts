@@ -24,14 +24,25 @@ export class VersionCache {
   #size = 0;
   /** Number of the last change that the cache knows. */
   #seen: number | undefined;
+  /** The epoch of that number: in another one other changes have it. */
+  #epoch: number | undefined;
 
   constructor(statements: LibraryStatements, most: number) {
     this.#statements = statements;
     this.#most = most;
   }
 
-  /** Forgets the libraries that have changed. Returns the number of the last change, for `keep`. */
-  *catchUp(): TxScript<number> {
+  /**
+   * Forgets the libraries that have changed, and all in another epoch. Returns the number of the last change, for
+   * `keep`.
+   */
+  *catchUp(epoch: number): TxScript<number> {
+    if (epoch !== this.#epoch) {
+      this.#epoch = epoch;
+      this.#seen = undefined;
+      this.#kept.clear();
+      this.#size = 0;
+    }
     if (this.#seen === undefined) {
       const newest = (yield* first(this.#statements.newestChange))?.change ?? 0;
       this.#seen ??= newest;

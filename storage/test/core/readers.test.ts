@@ -95,6 +95,41 @@ onEngine(
       await slow;
     });
 
+    it('wait for none whose later step is no compiled query', async () => {
+      const open = await closeGate(database, 'reads');
+      function* slowLater(): TxScript<number | undefined> {
+        const number = yield* numberOf('5');
+        yield* waitAtGate('reads');
+        return number;
+      }
+      const slow = engine.read(slowLater);
+      function* twice(): TxScript<number | undefined> {
+        yield* numberOf('1');
+        return yield* numberOf('2');
+      }
+      assert.equal(await engine.read(twice), 2);
+      await open();
+      assert.equal(await slow, 5);
+    });
+
+    it('have sessions of their own, however many wait that may take long', async () => {
+      function* slowLater(): TxScript<void> {
+        yield* numberOf('5');
+        yield* waitAtGate('reads');
+      }
+      for (const script of [() => waitAtGate('reads'), slowLater]) {
+        const open = await closeGate(database, 'reads');
+        const slow: Promise<unknown>[] = [];
+        for (let number = 0; number < 30; number += 1) {
+          slow.push(engine.read<unknown>(script));
+          await new Promise(setImmediate);
+        }
+        assert.deepEqual(await readAll(['1', '2']), [1, 2]);
+        await open();
+        await Promise.all(slow);
+      }
+    });
+
     it('fail by what they do before their first query', async () => {
       const fails = engine.read(function* (): TxScript<number> {
         yield* [];

@@ -175,6 +175,8 @@ export const EVM_MUTANTS: readonly Mutant[] = [
     },
     'chains/src/rpc/post.ts': {
       'an endpoint has a bounded number of requests': ['concurrency: rpcInFlight,', 'concurrency: rpcInFlight + 1,'],
+      'no answer has too many values': ['if (hasTooManyValues(text)) return refuse(tooMuch());', ''],
+      'a request has its time once': ['Math.max(1, untilMs - systemClock.monotonic())', 'timeoutMs'],
       'no request waits for a silent endpoint': ['this.#answeredAtMs < sentAtMs', 'this.#answeredAtMs > sentAtMs'],
     },
     'chains/src/evm/oracle-state.ts': {

@@ -97,6 +97,7 @@ export const HISTORY_MUTANTS: readonly Mutant[] = [
       ],
     },
     'chains/src/rpc/quorum.ts': {
+      'who is overtaken is asked last': [', ...overtaken]', ']'],
       'only endpoints that disagree are asked again': [
         "if (answer.ok || answer.error.code !== 'NO_QUORUM') return answer;",
         "if (answer.ok || answer.error.code === 'NO_QUORUM') return answer;",

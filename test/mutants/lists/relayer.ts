@@ -133,7 +133,11 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
         'if (answer.digest.length !== transaction.digest.length) {',
       ],
     },
+    'relayer/src/submit/proposed-orders.ts': {
+      'what fails in the block alone is tried rarely': ['if (commitsApart) planner', 'if (!commitsApart) planner'],
+    },
     'relayer/src/submit/destination.ts': {
+      'what recipients can change is put aside together': ['(provider.assumed?.(proposal.anchor) ?? [])', '[]'],
       'nothing is submitted below the threshold': [
         'if (signatures.length >= oracle.threshold) {',
         'if (signatures.length >= oracle.threshold - 1) {',

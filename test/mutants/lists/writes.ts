@@ -8,6 +8,10 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
         'this.#sent.push({ command: { query: this.#textOf(HOLD_HORIZON), values: [] }, by: undefined });',
         '',
       ],
+      'a quick read that takes long begins again alone': [
+        'if (this.#quick && !isQuick(request)) throw',
+        'if (false) throw',
+      ],
       'a lock that another process has begins the job again': ['if (missing !== undefined) throw', 'if (false) throw'],
     },
     'storage/src/core/postgres/keys.ts': {
@@ -18,13 +22,13 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
     },
     'storage/src/core/postgres/readers.ts': {
       'a read that the server refuses takes none of its flight along': [
-        'if (error instanceof Refused) this.#again(steps, resolve, reject);',
+        "if (error instanceof Refused) this.#again(steps, resolve, reject, 'again');",
         'if (error instanceof Refused) reject(error.cause);',
       ],
-      'queries that are not compiled read alone': [
-        "return value.kind === 'rows' && typeof value.query !== 'function';",
-        'return true;',
-      ],
+      'what may take long leaves sessions for others': ["kind !== 'slow' || this.#slow < SLOW_SESSIONS", 'true'],
+    },
+    'storage/src/core/postgres/quick.ts': {
+      'queries that are not compiled read alone': ["if (request.kind === 'text') return false;", ''],
     },
     'storage/src/core/postgres/session.ts': {
       'the end of a lost transaction is waited for': [

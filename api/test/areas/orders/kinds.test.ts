@@ -163,7 +163,7 @@ for (const [name, { symbol, coin, reserve, alice, others, wrong, finality, ...ki
     describe('whose lock the service sends', () => {
       it('are sent again unchanged when they stay pending', async () => {
         const id = await lock();
-        api.clock.nowMs += 30_000;
+        api.clock.pass(30_000);
         await api.orders.locks.round();
         const sent = chain.broadcasts.map(({ raw }) => raw);
         assert.deepEqual([sent.length, new Set(sent).size, (await versions(id)).length], [2, 1, 1]);

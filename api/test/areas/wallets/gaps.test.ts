@@ -76,7 +76,7 @@ onEngines('storing that fails while a custodial wallet sends', (database) => {
     world.api.ethereum.mine();
     assert.deepEqual(sequences(), [next + 2], 'one was stored, and two may have been');
     world.api.ethereum.sequences?.release([0, 1].map((more) => ({ ...sent().at(-1), sequence: next + more }) as never));
-    world.api.clock.nowMs += ESCALATE_MS;
+    world.api.clock.pass(ESCALATE_MS);
     await round();
     assert.deepEqual(sequences(), [next + 2, next + 3, next + 4], 'the others are signed with later ones');
     const [first] = await world.api.storage.submissions.openOf(world.api.ethereum.domain, wallet.walletAddress);

@@ -8,6 +8,7 @@ import type { DatabaseTime } from '../time.ts';
 import { HOLD_HORIZON } from './horizon.ts';
 import { claimsBeside, keysIn, TAKE, trying } from './keys.ts';
 import { type Command, type Named, Pipeline, type Reply } from './pipeline.ts';
+import { isQuick, TakesLong } from './quick.ts';
 import { SERVER_TIME } from './server-time.ts';
 import { Abandoned, Busy, type Task, type Transaction } from './transaction.ts';
 
@@ -91,6 +92,8 @@ export class Connection {
   #later = true;
   /** True while independent reads share flights. */
   #shared = false;
+  /** True while only reads are run that take no longer than a look into an index. */
+  #quick = false;
   /** How many scripts run. */
   #running = 0;
   /** Resolves when the server has answered the question under way. */
@@ -140,15 +143,16 @@ export class Connection {
     this.#sent = [];
   }
 
-  /** Says whether several reads that know nothing of each other will share flights from now on. */
-  share(shared: boolean): void {
+  /** Says of the reads from now on whether several that know nothing of each other share flights, and may take long. */
+  serve({ shared, quick }: { readonly shared: boolean; readonly quick: boolean }): void {
     this.#shared = shared;
+    this.#quick = quick;
   }
 
   /**
    * Runs `steps`, of which `step` is the first, to their end; what they have sent may still wait for `flush`. Throws
-   * ConnectionLost, Clash, Busy, Abandoned and Refused past the script, which cannot catch them; a read that shares no
-   * flights, and a job without `later`, gets the server's own error.
+   * ConnectionLost, Clash, Busy, Abandoned, Refused and TakesLong past the script, which cannot catch them; a read that
+   * shares no flights, and a job without `later`, gets the server's own error.
    */
   async runAll<T>(steps: TxScript<T>, by?: Task, step?: IteratorResult<Request, T>): Promise<T> {
     this.#running += 1;
@@ -164,6 +168,7 @@ export class Connection {
     while (!step.done) {
       if (this.#transaction?.failed) throw new Abandoned();
       const request = step.value;
+      if (this.#quick && !isQuick(request)) throw new TakesLong();
       if (request.kind === 'send' && this.#later) {
         this.#sent.push({ command: this.#command(request), by });
         step = steps.next();

@@ -2,12 +2,15 @@ import type pg from 'pg';
 import type { Request, TxScript } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
 import { Connection, ConnectionLost, Refused } from './connection.ts';
+import { isQuick, TakesLong } from './quick.ts';
 import { cutOff, type Watch } from './watch.ts';
 
 /** Most sessions for reads, which are opened as they are needed. */
 const SESSIONS = 10;
 /** Most reads that share a session's round trips, each of which takes as long as the slowest of them. */
 const TOGETHER = 16;
+/** Most sessions in which something reads that may take long: what is quick has the others, however much waits. */
+const SLOW_SESSIONS = 8;
 /** How long the server may take to end the sessions, milliseconds. */
 const CLOSE_MS = 3_000;
 
@@ -23,9 +26,11 @@ interface Reading {
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
   readonly begun: Begun;
-  /** Shares its session with others. */
-  readonly shares: boolean;
+  readonly kind: Kind;
 }
+
+/** Shares its session with others; or is quick and reads again, alone; or may take long, and reads alone. */
+type Kind = 'shared' | 'again' | 'slow';
 
 /** What the sessions for reads need. */
 export interface ReaderDeps {
@@ -33,12 +38,6 @@ export interface ReaderDeps {
   readonly pool: pg.Pool;
   readonly watch: Watch;
   readonly time: DatabaseTime;
-}
-
-/** True for compiled queries, which use indexes; others, such as searches, may take long. */
-function isQuick({ done, value }: Begun['step']): boolean {
-  if (done || value.kind === 'each') return true;
-  return value.kind === 'rows' && typeof value.query !== 'function';
 }
 
 /**
@@ -55,8 +54,9 @@ export class Readers {
   #queue: Reading[] = [];
   /** True while the reads of this turn of the event loop gather. */
   #gathers = false;
-  /** How many sessions are in use. */
+  /** How many sessions are in use, and how many of these for what may take long. */
   #used = 0;
+  #slow = 0;
   #begun = 0;
 
   constructor(deps: ReaderDeps) {
@@ -86,7 +86,8 @@ export class Readers {
     return new Promise<T>((resolve, reject) => {
       const begun = begin(steps);
       if ('error' in begun) return reject(begun.error);
-      this.#add({ steps, resolve: resolve as Reading['resolve'], reject, begun, shares: isQuick(begun.step) });
+      const kind = begun.step.done || isQuick(begun.step.value) ? 'shared' : 'slow';
+      this.#add({ steps, resolve: resolve as Reading['resolve'], reject, begun, kind });
     });
   }
 
@@ -102,13 +103,18 @@ export class Readers {
 
   /** Gives waiting reads to free sessions, in their order. */
   #start(): void {
-    while (this.#queue.length > 0 && this.#used < SESSIONS) {
-      const first = this.#queue[0] as Reading;
-      const some = first.shares ? this.#queue.filter(({ shares }) => shares).slice(0, TOGETHER) : [first];
+    while (this.#used < SESSIONS) {
+      const first = this.#queue.find(({ kind }) => kind !== 'slow' || this.#slow < SLOW_SESSIONS);
+      if (first === undefined) return;
+      const some =
+        first.kind === 'shared' ? this.#queue.filter(({ kind }) => kind === 'shared').slice(0, TOGETHER) : [first];
       this.#queue = this.#queue.filter((reading) => !some.includes(reading));
+      const slow = first.kind === 'slow' ? 1 : 0;
       this.#used += 1;
+      this.#slow += slow;
       void this.#run(some).then(() => {
         this.#used -= 1;
+        this.#slow -= slow;
         this.#start();
       });
     }
@@ -126,7 +132,7 @@ export class Readers {
     this.#deps.watch.add(connection);
     this.#reading.add(client);
     let lost = false;
-    connection.share(readings.length > 1);
+    connection.serve({ shared: readings.length > 1, quick: readings[0]?.kind === 'shared' });
     await Promise.all(
       readings.map(async ({ steps, resolve, reject, begun: { script, step } }) => {
         try {
@@ -136,7 +142,8 @@ export class Readers {
         } catch (error) {
           lost ||= error instanceof ConnectionLost;
           // A refused query takes those beside it along, and nobody's own script has seen it.
-          if (error instanceof Refused) this.#again(steps, resolve, reject);
+          if (error instanceof Refused) this.#again(steps, resolve, reject, 'again');
+          else if (error instanceof TakesLong) this.#again(steps, resolve, reject, 'slow');
           else reject(error);
         }
       }),
@@ -148,10 +155,10 @@ export class Readers {
   }
 
   /** Reads from the beginning, in a session of its own. */
-  #again(steps: Reading['steps'], resolve: Reading['resolve'], reject: Reading['reject']): void {
+  #again(steps: Reading['steps'], resolve: Reading['resolve'], reject: Reading['reject'], kind: Kind): void {
     const begun = begin(steps);
     if ('error' in begun) reject(begun.error);
-    else this.#add({ steps, resolve, reject, begun, shares: false });
+    else this.#add({ steps, resolve, reject, begun, kind });
   }
 
   #connectionOf(client: pg.PoolClient): Connection {

@@ -25,9 +25,11 @@ export function createOrderFollower(
   context: MissionContext,
   { tell, change, storeQuest, fail }: RunSteps,
 ): Pick<RunRepository, 'followOrders'> {
-  const { read, write, clock } = context;
+  const { read, write, clock, epoch } = context;
   /** This process has seen that no order became final between the stored position and this one. */
   let passed = 0;
+  /** The epoch of that position: in another one other events have these seqs. */
+  let passedIn: number | undefined;
 
   const isFinal = ({ type, data }: { readonly type: string; readonly data: Readonly<Record<string, unknown>> }) =>
     ORDER_EVENTS.includes(type) && data.final === true;
@@ -103,6 +105,9 @@ export function createOrderFollower(
 
   return {
     followOrders: async (catalogue, limit) => {
+      const now = await epoch();
+      if (now !== passedIn) passed = 0;
+      passedIn = now;
       const news = await read(() => look(limit));
       if (news === undefined) return write('normal', () => work(catalogue, limit), { locks: [MISSIONS] });
       const { stored, rows } = news;

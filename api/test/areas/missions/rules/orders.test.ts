@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { runText } from '@causeway/storage/jobs';
-import { onStorages } from '@causeway/storage/test-support/engines';
+import { onEngine, onStorages } from '@causeway/storage/test-support/engines';
 import { definition, newMission, orderObjective, quest } from '@causeway/storage/test-support/missions';
+import { POSTGRES } from '@causeway/storage/test-support/postgres';
+import { runSql } from '@causeway/storage/test-support/postgres-server';
 import { block, bytes32, DESTINATION, FAMILY, newOrder, position, scan } from '@causeway/storage/test-support/rows';
 import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 import { catalogue } from './catalogue.ts';
@@ -215,5 +217,35 @@ onStorages('objectives that bridge orders meet', (temporary, engine) => {
     await Promise.all(processes.map((storage) => storage.close()));
     assert.equal(met, 6);
     assert.equal((await questOf(id, 'a'))?.met.length, 6);
+  });
+});
+
+onEngine(POSTGRES, 'objectives that orders meet after a fail-over', (engine) => {
+  it('are met by orders under the numbers of events that were lost', async () => {
+    const database = await engine.newPlatform();
+    const storage = await openPlatformStorage(database);
+    const { runs, ...missions } = missionStorage(storage.missions);
+    const follow = () => runs.followOrders(catalogue, 100);
+    await follow();
+    const quests = [quest('a', { objectives: [orderObjective('o')] })];
+    const created = await missions.create(newMission('author', definition({ quests })));
+    assert.ok(created.ok);
+    const { id, version } = created.value;
+    await missions.publish(id, version, { version: 1, envelope: {} });
+    assert.ok((await runs.start(id, 'ann')).ok);
+    const kept = await storage.events.newest();
+    for (let count = 0; count < 20; count += 1) await storage.events.append('lost', 'lost', {});
+    assert.ok((await follow()).events >= 20);
+    await runSql(
+      database,
+      `delete from events where seq > ${kept}; select setval(pg_get_serial_sequence('events', 'seq'), ${kept});
+       update event_epochs set origin = 'of before';
+       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await orderOf(storage, 'ann');
+    let met = 0;
+    for (let looks = 0; looks < 3; looks += 1) met += (await follow()).objectivesMet;
+    assert.equal(met, 1);
+    await storage.close();
   });
 });

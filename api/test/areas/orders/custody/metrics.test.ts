@@ -58,7 +58,7 @@ describe('metrics of what waits of custodial wallets', () => {
     await world.create();
     await round();
     ethereum.replace = async () => fail('FEE_CAP_EXCEEDED', 'at the cap', true);
-    clock.nowMs += 30_000;
+    clock.pass(30_000);
     await round();
     assert.equal((await shown())['fee_at_cap ethereum'], 1);
     ethereum.mine();
