@@ -35,7 +35,7 @@ const RETRY_MS = 10_000;
 const PAUSE_MS = 100;
 const CLASH_PAUSE_MS = 10;
 
-/** True when a session was lost that had been there, for nothing that its transaction had done. */
+/** True when a session was lost that had been there, by no fault of its transaction. */
 const isCut = (reason: Error): boolean =>
   reason instanceof ConnectionLost && !(reason instanceof Unreachable) && !(reason instanceof Overtime);
 
