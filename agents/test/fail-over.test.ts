@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { clockAt } from '@causeway/runtime/test-support';
 import { EventFeed } from '@causeway/storage';
-import { newPlatformDatabase, runSql } from '@causeway/storage/test-support/postgres-server';
+import { failOver } from '@causeway/storage/test-support/fail-over';
+import { newPlatformDatabase } from '@causeway/storage/test-support/postgres-server';
 import { AgentDirectory, type Wanted } from '../src/index.ts';
 import { toDraw } from './support/agent.ts';
 import { register, TestEngines } from './support/engine.ts';
@@ -14,15 +15,13 @@ const LOST = 20;
  * Puts a database into the state of a server that was promoted without the last LOST events and the agents whose ids
  * begin with `lost`, and ends all sessions.
  */
-const failOver = (database: string) =>
-  runSql(
+const loseAll = (database: string) =>
+  failOver(
     database,
     `delete from events where seq > (select max(seq) - ${LOST} from events);
     select setval('events_seq_seq', (select max(seq) from events));
     delete from agent_capabilities where agent_id like 'lost%';
-    delete from agents where id like 'lost%';
-    update event_epochs set origin = 'of before';
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    delete from agents where id like 'lost%'`,
   );
 
 describe('after a fail-over to a server without the last events', function () {
@@ -51,7 +50,7 @@ describe('after a fail-over to a server without the last events', function () {
     await loseEvents();
     await register(storage, 'lost');
     assert.deepEqual(await namesOf(), ['kept', 'lost']);
-    await failOver(database);
+    await loseAll(database);
     assert.deepEqual(await namesOf(), ['kept']);
     await register(storage, 'new');
     assert.deepEqual(await namesOf(), ['kept', 'new']);
@@ -80,7 +79,7 @@ describe('after a fail-over to a server without the last events', function () {
       missed: () => hear('missed'),
     });
     await until('missed');
-    await failOver(database);
+    await loseAll(database);
     heard.splice(0);
     await storage.events.append('a', 'first of the other server', {});
     await until('missed');

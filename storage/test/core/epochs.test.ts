@@ -3,8 +3,9 @@ import { currentEpoch, raiseEpoch } from '../../src/core/epochs.ts';
 import { openPlatformStorage, type PlatformStorage } from '../../src/index.ts';
 import { backup, restore } from '../../src/maintenance/index.ts';
 import { onEngine, onEngines, onStorages } from '../support/engines.ts';
+import { failOver } from '../support/fail-over.ts';
 import { POSTGRES } from '../support/postgres.ts';
-import { copyDatabase, runSql } from '../support/postgres-server.ts';
+import { copyDatabase } from '../support/postgres-server.ts';
 import { SQLITE } from '../support/sqlite.ts';
 
 const storages: PlatformStorage[] = [];
@@ -91,12 +92,7 @@ onEngine(
       await storage.events.append('a', 't', {});
       const heard = Promise.withResolvers<void>();
       const stop = storage.events.onAppended(() => heard.resolve());
-      // The server that goes on is another one.
-      await runSql(database, "update event_epochs set origin = 'of before'");
-      await runSql(
-        database,
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
+      await failOver(database);
       await storage.events.after('a', 0, 1);
       assert.ok((await storage.events.epoch()) > 0);
       await heard.promise;
@@ -105,12 +101,13 @@ onEngine(
 
     it('is another one where events have been seen, and begins once, however many processes notice it', async () => {
       const database = await engine.newPlatform();
+      assert.equal(await epochOf(await copyOf(database)), 0);
       const first = await openPlatformStorage(database);
       await first.events.append('a', 't', {});
       await first.close();
       assert.equal(await epochOf(database), 0);
       const copy = await copyOf(database);
-      const all = await Promise.all([1, 2, 3].map(() => open(copy)));
+      const all = await Promise.all([1, 2, 3, 4].map(() => open(copy)));
       const [epoch, ...others] = new Set(await Promise.all(all.map(({ events }) => events.epoch())));
       assert.ok(epoch !== undefined && epoch > 0);
       assert.deepEqual(others, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { Engine } from '../../src/core/engine.ts';
-import { lockOf, sharedLockOf } from '../../src/core/locks.ts';
+import { type Lock, lockOf, sharedLockOf } from '../../src/core/locks.ts';
 import { openPostgres } from '../../src/core/postgres/engine.ts';
 import { given, memoize, prepared } from '../../src/core/statements.ts';
 import { first, lock, run, runText, send, type TxScript } from '../../src/core/steps.ts';
@@ -112,6 +112,16 @@ onEngine(
       );
 
     const wallet = (id: string) => lockOf('wallet', id);
+    /** Notes "first" once the gate is open, and has `locks` until then. */
+    const firstAtGate = (one: Engine, ...locks: readonly Lock[]) =>
+      one.write(
+        'full',
+        function* () {
+          yield* waitAtGate();
+          yield* runText(note('first'));
+        },
+        { locks },
+      );
 
     for (const [place, several] of [
       ['in one process', false],
@@ -121,14 +131,7 @@ onEngine(
         const one = await open();
         const other = several ? await open() : one;
         const openGate = await closeGate(database);
-        const held = one.write(
-          'full',
-          function* () {
-            yield* waitAtGate();
-            yield* runText(note('first'));
-          },
-          { locks: [wallet('1'), sharedLockOf('wallet', '2')] },
-        );
+        const held = firstAtGate(one, wallet('1'), sharedLockOf('wallet', '2'));
         await untilWaiting(other, 1);
         const behind = write(other, note('behind'), { locks: [wallet('1')] });
         await write(other, note('other'), { locks: [wallet('3'), sharedLockOf('wallet', '2')] });
@@ -142,14 +145,7 @@ onEngine(
     it('begin again with what they ask for while another process has it, and hold up nobody meanwhile', async () => {
       const [one, other] = [await open(), await open()];
       const openGate = await closeGate(database);
-      const held = one.write(
-        'full',
-        function* () {
-          yield* waitAtGate();
-          yield* runText(note('first'));
-        },
-        { locks: [wallet('1')] },
-      );
+      const held = firstAtGate(one, wallet('1'));
       await untilWaiting(other, 1);
       let begun = 0;
       const asking = other.write(
@@ -173,14 +169,7 @@ onEngine(
     it('are done after the loss of the session in which they waited for another process, however long they had', async () => {
       const [one, other] = [await open(), await open()];
       const openGate = await closeGate(database);
-      const held = one.write(
-        'full',
-        function* () {
-          yield* waitAtGate();
-          yield* runText(note('first'));
-        },
-        { locks: [wallet('1')] },
-      );
+      const held = firstAtGate(one, wallet('1'));
       await untilWaiting(other, 1);
       const behind = write(other, note('behind'), { locks: [wallet('1')] });
       await untilWaiting(other, 2);

@@ -3,9 +3,9 @@ import { clockAt } from '@causeway/runtime/test-support';
 import { openPlatformStorage, type PlatformStorage } from '@causeway/storage';
 import { runText } from '@causeway/storage/jobs';
 import { onEngine, onStorages } from '@causeway/storage/test-support/engines';
+import { failOver } from '@causeway/storage/test-support/fail-over';
 import { definition, newMission, orderObjective, quest } from '@causeway/storage/test-support/missions';
 import { POSTGRES } from '@causeway/storage/test-support/postgres';
-import { runSql } from '@causeway/storage/test-support/postgres-server';
 import { block, bytes32, DESTINATION, FAMILY, newOrder, position, scan } from '@causeway/storage/test-support/rows';
 import { missionStorage } from '../../../../src/areas/missions/rules/mission-storage.ts';
 import { catalogue } from './catalogue.ts';
@@ -236,12 +236,8 @@ onEngine(POSTGRES, 'objectives that orders meet after a fail-over', (engine) => 
     const kept = await storage.events.newest();
     for (let count = 0; count < 20; count += 1) await storage.events.append('lost', 'lost', {});
     assert.ok((await follow()).events >= 20);
-    await runSql(
-      database,
-      `delete from events where seq > ${kept}; select setval(pg_get_serial_sequence('events', 'seq'), ${kept});
-       update event_epochs set origin = 'of before';
-       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    );
+    const lost = `delete from events where seq > ${kept}; select setval(pg_get_serial_sequence('events', 'seq'), ${kept})`;
+    await failOver(database, lost);
     await orderOf(storage, 'ann');
     let met = 0;
     for (let looks = 0; looks < 3; looks += 1) met += (await follow()).objectivesMet;
