@@ -30,6 +30,12 @@ export const WRITE_MUTANTS: readonly Mutant[] = [
     'storage/src/core/postgres/quick.ts': {
       'queries that are not compiled read alone': ["if (request.kind === 'text') return false;", ''],
     },
+    'storage/src/core/postgres/writer.ts': {
+      'a write that waited for another process begins its time anew': [
+        'if (waits && isCut(outcome.reason)) since',
+        'if (false) since',
+      ],
+    },
     'storage/src/core/postgres/session.ts': {
       'the end of a lost transaction is waited for': [
         "await connection.flush([BEGIN], [TAKE, ...beginningWith(this.#own, new Map(), true)], ['commit']);",
