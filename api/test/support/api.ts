@@ -29,8 +29,14 @@ export class TestClock implements Clock {
   nowMs = START_MS;
   readonly now = (): number => this.nowMs;
   #passedMs = 0;
-  readonly monotonic = (): number => systemClock.monotonic() + this.#passedMs;
+  #stoodAtMs: number | undefined;
+  readonly monotonic = (): number => (this.#stoodAtMs ?? systemClock.monotonic()) + this.#passedMs;
   readonly after = systemClock.after;
+
+  /** From now on durations rise by `pass` alone. */
+  stand(): void {
+    this.#stoodAtMs = systemClock.monotonic();
+  }
 
   /** Lets `ms` pass, for durations, too. */
   pass(ms: number): void {

@@ -215,11 +215,12 @@ describe('locks from a custodial wallet', () => {
 
   it('that stay pending are stored and sent again at a higher fee under the same sequence number', async () => {
     await create();
+    world.api.clock.stand();
     await world.api.orders.locks.round();
-    world.api.clock.pass(29_000);
+    world.api.clock.pass(29_999);
     await world.api.orders.locks.round();
     assert.equal(distinct(), 1);
-    world.api.clock.pass(1_000);
+    world.api.clock.pass(1);
     await world.api.orders.locks.round();
     const [row] = await reserved();
     assert.equal(row?.versions.length, 2);
