@@ -33,9 +33,9 @@ export class TestClock implements Clock {
   readonly monotonic = (): number => (this.#stoodAtMs ?? systemClock.monotonic()) + this.#passedMs;
   readonly after = systemClock.after;
 
-  /** From now on durations rise by `pass` alone. */
+  /** From now on durations rise by `pass` alone. They are whole, so that sums and differences are exact. */
   stand(): void {
-    this.#stoodAtMs = systemClock.monotonic();
+    this.#stoodAtMs = Math.floor(systemClock.monotonic());
   }
 
   /** Lets `ms` pass, for durations, too. */
