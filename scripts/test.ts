@@ -138,11 +138,12 @@ function report(results: readonly SuiteResult[], seconds: number, aborted: boole
     results.reduce((sum, result) => sum + (result[field] ?? 0), 0);
   const [passed, failed, cpuSeconds] = [total('passed'), total('failed'), total('cpuSeconds')];
   const slowest = slowestTests(results);
-  for (const { name, failures } of results) {
-    for (const failure of failures) say(`\n${name}: ${failure.trimEnd()}`);
-  }
   say('\nslowest tests');
   for (const test of slowest) say(`${test.seconds.toFixed(1).padStart(6)} s  ${test.suite}: ${test.title}`);
+  const failures = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure.trimEnd()}`));
+  for (const failure of failures) say(`\n${failure}`);
+  // Who sees only the end of a long output still reads which tests failed.
+  if (failures.length > 0) say(`\nfailed tests\n${failures.map((failure) => failure.split('\n', 1)[0]).join('\n')}`);
   say(`\n${aborted ? 'interrupted after' : 'all suites took'} ${duration({ seconds, cpuSeconds }).trimStart()}`);
   if (values.json) {
     const suites = results.map(({ tests, ...result }) => result);

@@ -23,7 +23,6 @@ export * from './people.ts';
 
 export const RECIPIENT = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
-/** A clock that stands still until the test moves it. */
 /** A clock that a test sets; durations and timers are the machine's. */
 export class TestClock implements Clock {
   nowMs = START_MS;

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import type { BodyKey, BodyProvider } from '../../src/areas/holons/bodies/provider.ts';
 
 /**
  * well: as it is. down: every call fails. deaf: every call has its effect, and fails. hanging: no call ends before its
- * signal, and then it fails.
+ * time is over, which is at once, and then it fails.
  */
 export type Mode = 'well' | 'down' | 'deaf' | 'hanging';
 
@@ -10,15 +11,18 @@ export type Mode = 'well' | 'down' | 'deaf' | 'hanging';
 export class FickleProvider implements BodyProvider {
   readonly name: string;
   readonly real: BodyProvider;
+  /** Ends the time of the call that has just begun. */
+  readonly #endTime: () => void;
   mode: Mode = 'well';
   /** Calls since the beginning. */
   calls = 0;
   /** By key since `remember`: the body before, undefined when there was none. */
   #before = new Map<string, { readonly key: BodyKey; readonly body: string | undefined }>();
 
-  constructor(real: BodyProvider) {
+  constructor(real: BodyProvider, endTime: () => void) {
     this.name = real.name;
     this.real = real;
+    this.#endTime = endTime;
   }
 
   /** The state to which `goBack` leads. */
@@ -69,7 +73,11 @@ export class FickleProvider implements BodyProvider {
 
   async #call<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     this.calls += 1;
-    if (this.mode === 'hanging') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    if (this.mode === 'hanging') {
+      const isOver = once(signal, 'abort');
+      this.#endTime();
+      await isOver;
+    }
     if (this.mode === 'down' || this.mode === 'hanging') throw new Error(`${this.name} is away`);
     const value = await call();
     if (this.mode === 'deaf') throw new Error(`${this.name} does not answer`);

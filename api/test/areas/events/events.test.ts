@@ -149,10 +149,13 @@ onEngines('GET /api/events', (database) => {
     const stream = await open('?since=now');
     await stream.until(() => stream.seen.length === 1);
     const elsewhere = await openPlatformStorage(api.databasePath);
-    const at = performance.now();
+    // Tenths of a second in which this process had a processor.
+    let tenths = 0;
+    const ticks = setInterval(() => (tenths += 1), 100);
     await elsewhere.events.append('thing', 'other.told', { n: 9 }, { avatarId: alice.id, topic: 'other' });
     await stream.until(() => stream.seen.length === 2);
-    assert.ok(performance.now() - at < 1_000, `${performance.now() - at} ms`);
+    clearInterval(ticks);
+    assert.ok(tenths < 10, `${tenths} tenths`);
     await stream.close();
     await elsewhere.close();
   });

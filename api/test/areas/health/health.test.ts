@@ -18,7 +18,7 @@ describe('the health of price sources', () => {
   it('is down where a source is slow, refuses, answers nonsense or breaks off, and healthy where it has a price', async () => {
     const stub = new PriceStub(clockAt(() => api.clock.nowMs));
     const sources = await stub.start();
-    const api = await testApi({ api: { rates: { sources, timeoutMs: 200, cacheMs: 0 } } });
+    const api = await testApi({ api: { rates: { sources, timeoutMs: 2_000, cacheMs: 0 } } });
     const health = async (): Promise<Readonly<Record<string, string>>> => {
       const { result } = await ask(api, '/api/provider/health');
       const prices: readonly Check[] = result.filter(({ kind }: Check) => kind === 'price');

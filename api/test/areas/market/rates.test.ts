@@ -13,7 +13,9 @@ describe('GET /api/v1/exchange-rate', () => {
     stub = new PriceStub(clockAt(() => api.clock.nowMs));
     sources = await stub.start();
   });
-  const rates = { timeoutMs: 1_000, cacheMs: 10_000, maxAgeMs: 120_000 };
+  /** Long, so that a busy machine loses no source: what is silent costs so much. */
+  const timeoutMs = 3_000;
+  const rates = { timeoutMs, cacheMs: 10_000, maxAgeMs: 120_000 };
   const api: TestApi = apiForEach(() => ({ api: { rates: { ...rates, sources } } }));
   afterEach(() => stub.stop());
 
@@ -116,7 +118,7 @@ describe('GET /api/v1/exchange-rate', () => {
     answer({ coinbase: 'silent', coingecko: 'stalls', kraken: 'silent', pyth: 'silent' });
     const started = performance.now();
     await unavailable();
-    assert.ok(performance.now() - started < 8_000);
+    assert.ok(performance.now() - started < 4 * timeoutMs, 'they are asked at once');
   });
 
   it('asks once for concurrent requests, and not again while its cache is fresh', async () => {

@@ -37,7 +37,7 @@ export interface BodyStoreOptions {
   readonly providers: readonly BodyProvider[];
   /** Limit of one call, milliseconds. */
   readonly timeoutMs: number;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly log: Pick<BaseLogger, 'warn'>;
   /** Called when a provider is well again: it may have old data. */
   readonly onRecovered?: (provider: string) => void;
@@ -155,7 +155,7 @@ export class BodyStore {
     const circuit = this.#circuit(provider.name);
     const startedMs = clock.monotonic();
     try {
-      const value = await withTimeout(call, timeoutMs);
+      const value = await withTimeout(call, timeoutMs, clock);
       if (circuit.record(true, clock.monotonic() - startedMs)) onRecovered?.(provider.name);
       return ok(value);
     } catch (err) {
@@ -167,18 +167,20 @@ export class BodyStore {
 }
 
 /** Runs `call`, which may ignore its signal, for at most `timeoutMs`. */
-async function withTimeout<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMs: number): Promise<T> {
+async function withTimeout<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+  clock: Pick<Clock, 'after'>,
+): Promise<T> {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      controller.abort();
-      reject(new Error(`no answer within ${timeoutMs} ms`));
-    }, timeoutMs);
+  const late = Promise.withResolvers<never>();
+  const cancel = clock.after(timeoutMs, () => {
+    controller.abort();
+    late.reject(new Error(`no answer within ${timeoutMs} ms`));
   });
   try {
-    return await Promise.race([call(controller.signal), late]);
+    return await Promise.race([call(controller.signal), late.promise]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
