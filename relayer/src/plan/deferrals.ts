@@ -5,9 +5,18 @@ import type { Clock } from '@causeway/runtime';
 export const TOO_SOON = 'TOO_SOON';
 
 /**
- * The longest that a message waits because of a time that may change, or that a signer may have invented, milliseconds.
+ * The longest that a message waits, milliseconds: for a time that may change or that a signer may have invented, or
+ * because its recipient lets it fail.
  */
-const MOST_LEAST_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+/** How a message waits. */
+export interface Pace {
+  /** Not shorter than this, but for a minute at most, milliseconds. */
+  readonly leastMs?: number;
+  /** Up to a minute in the end. */
+  readonly rarely?: boolean;
+}
 
 /** Messages that wait before the next attempt, longer after each one. In memory only: a restart tries at once. */
 export class Deferrals {
@@ -32,20 +41,12 @@ export class Deferrals {
     return (this.#entries.get(messageId)?.untilMs ?? 0) > this.#clock.monotonic();
   }
 
-  /** Defers `messageId`, for `leastMs` or a minute if that is longer than its turn. Returns the wait, milliseconds. */
-  add(messageId: Hex, leastMs = 0): number {
-    return this.#add(messageId, leastMs, this.#lastMs);
-  }
-
-  /** Defers `messageId`, up to a minute in the end. Returns the wait, milliseconds. */
-  addRarely(messageId: Hex): number {
-    return this.#add(messageId, 0, MOST_LEAST_MS);
-  }
-
-  #add(messageId: Hex, leastMs: number, lastMs: number): number {
+  /** Defers `messageId`, longer each time. Returns the wait, milliseconds. */
+  add(messageId: Hex, { leastMs = 0, rarely = false }: Pace = {}): number {
     const attempts = this.#entries.get(messageId)?.attempts ?? 0;
+    const lastMs = rarely ? MINUTE_MS : this.#lastMs;
     const inTurn = Math.min(lastMs, this.#firstMs * 2 ** Math.min(attempts, 20));
-    const waitMs = Math.max(inTurn, Math.min(leastMs, MOST_LEAST_MS));
+    const waitMs = Math.max(inTurn, Math.min(leastMs, MINUTE_MS));
     this.#entries.set(messageId, { untilMs: this.#clock.monotonic() + waitMs, attempts: attempts + 1 });
     return waitMs;
   }

@@ -1,11 +1,11 @@
 import type { CallFailure, LaneState, OracleCall } from '@causeway/chains';
-import { type Domain, fail, type Hex, KIND, ok, type Result } from '@causeway/protocol';
+import { type Domain, fail, KIND, ok, type Result } from '@causeway/protocol';
 import type { MessageRow, OrderRow, StoredSubmission } from '@causeway/storage';
 import type { PlanFailure } from '../failures.ts';
 import { brokenAt } from '../view/soundness.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Most } from './batch-size.ts';
-import { Deferrals } from './deferrals.ts';
+import { Deferrals, type Pace } from './deferrals.ts';
 import { judge, limitSideOf } from './delivery.ts';
 import { crowding, fairOrder, shareOf } from './fairness.ts';
 import { bucketOf, HeldBuckets } from './held-buckets.ts';
@@ -145,7 +145,7 @@ export class Planner {
       return !isLost;
     });
     const aside = {
-      defer: (row: MessageRow, reason: string, leastMs?: number) => this.defer(row, reason, leastMs),
+      defer: (row: MessageRow, reason: string, pace?: Pace) => this.defer(row, reason, pace),
       giveUp: (row: MessageRow, order: OrderRow | undefined, failure: PlanFailure) => this.#giveUp(row, order, failure),
       keepsOut: (row: MessageRow) => this.#held.keepsOut(row),
       justArrived: ({ messageId }: MessageRow) =>
@@ -159,20 +159,12 @@ export class Planner {
     return chosen.ok ? this.#simulate(chosen.value, reading) : chosen;
   }
 
-  /** Defers a message, longer each time, and at least for `leastMs`, but a minute at most. */
-  defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string, leastMs = 0): void {
-    this.#deferred(messageId, reason, this.deferrals.add(messageId, leastMs));
-  }
-
   /**
-   * Defers a message for what its recipient does, longer each time, up to a minute: many could do it at each try, and
-   * each try costs the others time, or the payer more than it costs them.
+   * Defers a message, longer each time. What its recipient does is tried again rarely: many could do it at each try,
+   * and each try costs the others time, or the payer more than it costs them.
    */
-  deferByRecipient({ messageId }: Pick<MessageRow, 'messageId'>, reason: string): void {
-    this.#deferred(messageId, reason, this.deferrals.addRarely(messageId));
-  }
-
-  #deferred(messageId: Hex, reason: string, waitMs: number): void {
+  defer({ messageId }: Pick<MessageRow, 'messageId'>, reason: string, pace?: Pace): void {
+    const waitMs = this.deferrals.add(messageId, pace);
     this.#deps.metrics.deferred.inc({ chain: this.#deps.bridge.provider.name, reason });
     this.#deps.log.debug({ messageId, reason, waitMs }, 'message waits');
   }

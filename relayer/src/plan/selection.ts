@@ -4,7 +4,7 @@ import type { LaneKey, MessageRow, OrderRow } from '@causeway/storage';
 import { laneOf, type ReadBridge } from '../bridges.ts';
 import type { PlanFailure } from '../failures.ts';
 import type { Most } from './batch-size.ts';
-import { TOO_SOON } from './deferrals.ts';
+import { type Pace, TOO_SOON } from './deferrals.ts';
 import { judge } from './delivery.ts';
 import { type Choice, isFresh, nextInbound, type PlannedItem, type PlannerDeps, type Reading } from './plan.ts';
 import { MAX_INTERVAL, MAX_MESSAGES } from './proposal.ts';
@@ -22,8 +22,8 @@ import { isCancelOf, isLate } from './refunds.ts';
 
 /** Handles messages that are not chosen. */
 export interface Aside {
-  /** Defers `row`, longer each time, and at least for `leastMs`. */
-  defer(row: MessageRow, reason: string, leastMs?: number): void;
+  /** Defers `row`, longer each time, by `pace`. */
+  defer(row: MessageRow, reason: string, pace?: Pace): void;
   /** Leaves the message to an operator. */
   giveUp(row: MessageRow, order: OrderRow | undefined, failure: PlanFailure): Promise<void>;
   /** Whether a refund waits for the bucket that the execution of `row` draws from. */
@@ -216,7 +216,7 @@ export class Selection {
     }
     const heldMs = (await this.#deps.delays.heldUntil(row, this.#deps.bridge)) ?? 0;
     if (heldMs > this.#reading.finalizedTimeMs) {
-      this.#aside.defer(row, TOO_SOON, heldMs - this.#reading.finalizedTimeMs);
+      this.#aside.defer(row, TOO_SOON, { leastMs: heldMs - this.#reading.finalizedTimeMs });
       return ok('wait');
     }
     // Nothing is deferred, so the first round after a pause or a refund takes all messages.

@@ -390,9 +390,8 @@ export class Destination {
     for (const [source, code] of lost) await planner.deferFrom(source, code);
     for (const [item, code] of refused) {
       // A signer with a longer delay than this relayer's refuses for as long as it likes, and is asked once a minute.
-      if (code === TOO_SOON) planner.defer(item.row, code, Number.POSITIVE_INFINITY);
-      else if (RECIPIENT_CHANGED.includes(code)) planner.deferByRecipient(item.row, code);
-      else planner.defer(item.row, code);
+      const leastMs = code === TOO_SOON ? Number.POSITIVE_INFINITY : 0;
+      planner.defer(item.row, code, { leastMs, rarely: RECIPIENT_CHANGED.includes(code) });
     }
   }
 }

@@ -8,7 +8,7 @@ import type { Planner } from '../plan/planner.ts';
 export interface ProposedOrdersDeps {
   readonly orders: Pick<OrderRepository, 'get' | 'update'>;
   readonly tracker: Pick<OrderTracker, 'move'>;
-  readonly planner: Pick<Planner, 'defer' | 'deferByRecipient'>;
+  readonly planner: Pick<Planner, 'defer'>;
   readonly bridge: { readonly provider: { readonly oracleRules: Pick<OracleRules, 'commitsApart'> } };
 }
 
@@ -73,9 +73,7 @@ export class ProposedOrders {
         if (!order) return;
         const messages = state === 'failed' ? [order.messageId, order.cancelMessageId] : [];
         for (const messageId of messages) {
-          if (messageId === null) continue;
-          if (commitsApart) planner.deferByRecipient({ messageId }, 'transactionFailed');
-          else planner.defer({ messageId }, 'transactionFailed');
+          if (messageId !== null) planner.defer({ messageId }, 'transactionFailed', { rarely: commitsApart });
         }
         await tracker.move(order, { trigger: 'proposalDropped' });
       }),
