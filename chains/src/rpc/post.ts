@@ -46,12 +46,7 @@ export class Room {
  * values or finds no room beside other answers. Node's own fetch does the same with four times the processor time, and
  * a relayer spends most of its time here.
  */
-export async function post(
-  url: URL,
-  body: string,
-  timeoutMs: number,
-  room: Room = new Room(MOST_CHARACTERS),
-): Promise<Posted> {
+export async function post(url: URL, body: string, timeoutMs: number, room: Room): Promise<Posted> {
   const untilMs = systemClock.monotonic() + timeoutMs;
   for (;;) {
     const sent = open(url, body);

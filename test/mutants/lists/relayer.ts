@@ -134,7 +134,7 @@ export const RELAYER_MUTANTS: readonly Mutant[] = [
       ],
     },
     'relayer/src/submit/proposed-orders.ts': {
-      'what fails in the block alone is tried rarely': ['if (commitsApart) planner', 'if (!commitsApart) planner'],
+      'what fails in the block alone is tried rarely': ['{ rarely: commitsApart }', '{ rarely: !commitsApart }'],
     },
     'relayer/src/submit/destination.ts': {
       'what recipients can change is put aside together': ['(provider.assumed?.(proposal.anchor) ?? [])', '[]'],

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Request, TxScript } from '../steps.ts';
 import type { DatabaseTime } from '../time.ts';
-import { Connection, ConnectionLost, Refused } from './connection.ts';
+import { Connection } from './connection.ts';
+import { ConnectionLost, Refused } from './failures.ts';
 import { isQuick, TakesLong } from './quick.ts';
 import { cutOff, type Watch } from './watch.ts';
 

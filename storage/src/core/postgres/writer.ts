@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Durability } from '../engine.ts';
 import type { LocksOf } from '../locks.ts';
 import type { TxScript } from '../steps.ts';
-import { Clash, ConnectionLost, Overtime, Unreachable } from './connection.ts';
+import { Clash, ConnectionLost, Overtime, Unreachable } from './failures.ts';
 import { addClaim, type Claims, type Key } from './keys.ts';
 import { type Batch, Schedule, type Waiting } from './schedule.ts';
 import { Session, type Sessions } from './session.ts';
