@@ -214,8 +214,9 @@ describe('locks from a custodial wallet', () => {
   });
 
   it('that stay pending are stored and sent again at a higher fee under the same sequence number', async () => {
-    await create();
+    // The lock may be sent before the order is answered.
     world.api.clock.stand();
+    await create();
     await world.api.orders.locks.round();
     world.api.clock.pass(29_999);
     await world.api.orders.locks.round();
