@@ -22,6 +22,9 @@ const write = (text: string): void => {
   if (told) process.send?.(line);
   else early.push(line);
 };
-await serveChildApi(databasePath, { logger: createLog('warn', { write }) });
+await serveChildApi(databasePath, {
+  api: { webhooks: { allowedNetworks: ['127.0.0.1/32'] } },
+  logger: createLog('warn', { write }),
+});
 told = true;
 for (const line of early) process.send?.(line);

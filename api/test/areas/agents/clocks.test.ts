@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as nextLook } from 'node:timers/promises';
+import { Receiver } from '@causeway/agents/test-support/receiver';
 import { newPlatformDatabase } from '@causeway/storage/test-support/postgres-server';
+import { decodeJwt } from 'jose';
 import { type ApiProcess, askedPort, askPort, signUpAt, startService } from '../../support/api-process.ts';
 
 const CHILD = new URL('../../support/machine-child.ts', import.meta.url);
@@ -19,13 +21,18 @@ describe('a process whose clock is ten minutes wrong', function () {
   this.timeout(120_000);
   const running: ApiProcess[] = [];
   let folder: string;
-  before(() => {
+  const receiver = new Receiver();
+  before(async () => {
+    await receiver.open();
     folder = mkdtempSync(join(tmpdir(), 'causeway-clocks-'));
   });
   afterEach(async () => {
     for (const api of running.splice(0)) await api.stop();
   });
-  after(() => rmSync(folder, { recursive: true }));
+  after(async () => {
+    await receiver.close();
+    rmSync(folder, { recursive: true });
+  });
 
   const start = async (
     database: string,
@@ -97,6 +104,20 @@ describe('a process whose clock is ten minutes wrong', function () {
     api.child.send({ aheadMs });
     while (!isAbout(await aheadOf(api), aheadMs)) await nextLook(LOOK_MS);
   }
+  let signedUp = 0;
+  /** Sees that what `of` signs, tokens and webhooks, has the time that counts. */
+  async function signsInTime(of: ApiProcess): Promise<void> {
+    signedUp += 1;
+    const token = await signUpAt(of.port, `eve-${signedUp}`);
+    const { iat = 0 } = decodeJwt(token);
+    assert.ok(isAbout(1_000 * iat, Date.now()), `a token of ${new Date(1_000 * iat).toISOString()}`);
+    const task = { type: 'other', callback: receiver.url() };
+    const { taskId } = await askedPort<{ taskId: string }>(of.port, '/api/agents/tasks/submit', task, token);
+    await askedPort(of.port, `/api/agents/tasks/${taskId}/cancel`, {}, token);
+    await receiver.got(signedUp);
+    const sentAt = Number(receiver.received.at(-1)?.headers['webhook-timestamp']);
+    assert.ok(isAbout(1_000 * sentAt, Date.now()), `a webhook of ${new Date(1_000 * sentAt).toISOString()}`);
+  }
   const complaints = ({ lines }: { readonly lines: readonly Line[] }): readonly string[] =>
     lines.map(({ msg }) => msg).filter((msg) => msg.startsWith('the clock of this machine is'));
 
@@ -112,6 +133,7 @@ describe('a process whose clock is ten minutes wrong', function () {
     // Alone, so that nobody else does what is due.
     await right.stop();
     await check(wrong);
+    await signsInTime(wrong);
     assert.equal(complaints(wrong).length, 1, complaints(wrong).join('\n'));
     assert.deepEqual(complaints(right), []);
   });
@@ -121,8 +143,10 @@ describe('a process whose clock is ten minutes wrong', function () {
     const check = await work(api);
     await jump(api, MINUTES_10);
     await check(api);
+    await signsInTime(api);
     await jump(api, -MINUTES_10);
     await check(api);
+    await signsInTime(api);
     assert.equal(complaints(api).length, 1, complaints(api).join('\n'));
   });
 });
