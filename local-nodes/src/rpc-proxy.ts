@@ -10,18 +10,21 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
+/** The call of JSON-RPC that an endpoint asks the node in place of `call`. */
+export type Asks = (call: RpcCall) => Promise<RpcCall>;
+
 /** Replaces `result` in a lying endpoint's answer, or returns it unchanged. */
 export type Lie = (call: RpcCall, result: unknown) => unknown;
 
 /**
  * A misbehaviour. Dead: closes every connection. Silent: accepts everything and answers nothing. Slow: answers late.
- * Lying: changes results.
+ * Lying: asks the node something else where it has `asks`, and changes results.
  */
 export type RpcFault =
   | { readonly kind: 'dead' }
   | { readonly kind: 'silent' }
   | { readonly kind: 'slow'; readonly delayMs: number }
-  | { readonly kind: 'lying'; readonly lie: Lie };
+  | { readonly kind: 'lying'; readonly lie: Lie; readonly asks?: Asks };
 
 /** What a lie returns to refuse a call of JSON-RPC with an error. */
 export class RpcRefusal {
@@ -138,7 +141,8 @@ export class RpcProxy {
     }
     if (fault?.kind === 'silent') return;
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false });
-    const answer = await this.#forward(incoming, body);
+    const asked = fault?.kind === 'lying' && fault.asks ? await askedInstead(fault.asks, body) : body;
+    const answer = await this.#forward(incoming, asked);
     const truth = await readAll(answer);
     const said = fault?.kind === 'lying' ? this.#tamper(fault.lie, incoming, body, answer, truth) : truth;
     outgoing.writeHead(answer.statusCode ?? 502, {
@@ -237,6 +241,16 @@ type JsonRpcCall = RpcCall & { readonly id?: unknown };
 /** True for a request of JSON-RPC, single or batch. */
 const isJsonRpc = (asked: unknown): asked is JsonRpcCall | readonly JsonRpcCall[] =>
   [asked].flat().every((one) => typeof one === 'object' && one !== null && 'method' in one);
+
+/** The request of `body`, single or batch, with the calls that `asks` puts in place of its own. */
+async function askedInstead(asks: Asks, body: Bytes): Promise<Bytes> {
+  const asked = fromBytes(body) as JsonRpcCall | readonly JsonRpcCall[];
+  const instead = async (call: JsonRpcCall) => ({
+    ...call,
+    ...(await asks({ method: call.method, params: call.params ?? [] })),
+  });
+  return toBytes(Array.isArray(asked) ? await Promise.all(asked.map(instead)) : await instead(asked as JsonRpcCall));
+}
 
 /** Applies `lie` to every result of an answer, single or batch. */
 function tamperJsonRpc(lie: Lie, asked: JsonRpcCall | readonly JsonRpcCall[], truth: Bytes): Bytes {

@@ -1,4 +1,5 @@
-import type { Lie } from '../src/rpc-proxy.ts';
+import { callRpc } from '../src/call-rpc.ts';
+import { type Lie, type RpcFault, RpcRefusal } from '../src/rpc-proxy.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -36,3 +37,42 @@ export const answersCalls =
   (data: string): Lie =>
   ({ method }, result) =>
     method === 'eth_call' ? data : result;
+
+/** Which parameter of a call names the block, the newest one when it is absent. */
+const BLOCK_AT: Readonly<Record<string, number>> = {
+  ...{ eth_call: 1, eth_estimateGas: 1, eth_getBalance: 1, eth_getCode: 1, eth_getTransactionCount: 1 },
+  ...{ eth_getStorageAt: 2, eth_getBlockByNumber: 0, eth_getBlockReceipts: 0 },
+};
+/** How far the blocks of anvil's tags are below its newest one. */
+const BELOW: Readonly<Record<string, number>> = { latest: 0, safe: 32, finalized: 64 };
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+/**
+ * An endpoint that does not have the newest `blocks()` blocks of the node at `url` yet. It knows what was sent: the
+ * transactions of those blocks are in its pool.
+ */
+export function isBehind(url: string, blocks: () => number): RpcFault {
+  let newest = 0;
+  const isMissing = (block: unknown): boolean => Number(block) > newest;
+  const ofPool = { blockNumber: null, blockHash: null, transactionIndex: null };
+  return {
+    kind: 'lying',
+    asks: async ({ method, params }) => {
+      newest = Math.max(0, Number(await callRpc(url, 'eth_blockNumber')) - blocks());
+      const place = BLOCK_AT[method];
+      const below = place === undefined ? undefined : BELOW[String(params[place] ?? 'latest')];
+      if (place === undefined || below === undefined) return { method, params };
+      return { method, params: Object.assign([...params], { [place]: hex(Math.max(0, newest - below)) }) };
+    },
+    lie: ({ method, params }, result) => {
+      if (method === 'eth_blockNumber') return hex(newest);
+      if (Array.isArray(result)) return result.filter((one) => !isMissing((one as Json).blockNumber));
+      if (isObject(result) && isMissing(result.number ?? result.blockNumber)) {
+        return method === 'eth_getTransactionByHash' ? { ...result, ...ofPool } : null;
+      }
+      const asked = params[BLOCK_AT[method] ?? -1];
+      return isMissing(asked) && !isObject(result) ? new RpcRefusal('header not found', -32_000) : result;
+    },
+  };
+}

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PAST_STATES } from '../src/evm/node.ts';
-import { callRpc, leftBehind, ProcessGuard, startAnvil } from '../src/index.ts';
+import { callRpc, leftBehind, ProcessGuard, RpcProxy, startAnvil } from '../src/index.ts';
+import { isBehind } from '../test-support/evm.ts';
 
 /** More blocks than any bound of a node's own in memory. */
 const BLOCKS = 800;
 const ACCOUNT = '0x0000000000000000000000000000000000000001';
+const RECIPIENT = `0x${'ab'.repeat(20)}`;
 
 describe('a local EVM chain', () => {
   let folder: string;
@@ -42,6 +44,41 @@ describe('a local EVM chain', () => {
       assert.deepEqual(readdirSync(folder), []);
     }
   }).timeout(60_000);
+
+  it('has an endpoint that does not have its newest blocks, and knows what was sent', async () => {
+    const { url } = await start();
+    const endpoint = await RpcProxy.start(url);
+    try {
+      await callRpc(url, 'anvil_mine', ['0x64']);
+      const from = (await callRpc(url, 'eth_accounts')) as readonly string[];
+      const hash = await callRpc(url, 'eth_sendTransaction', [{ from: from[0], to: RECIPIENT, value: '0x7' }]);
+      const above = 5;
+      await callRpc(url, 'anvil_mine', [above]);
+      const newest = await head(url);
+      const seen = async () => {
+        const ask = (method: string, ...params: readonly unknown[]) => callRpc(endpoint.url, method, params);
+        const blockAt = async (tag: string) =>
+          newest - Number(((await ask('eth_getBlockByNumber', tag, false)) as { readonly number: string }).number);
+        const sent = (await ask('eth_getTransactionByHash', hash)) as { readonly blockNumber: string | null };
+        return {
+          blocks: [newest - (await head(endpoint.url)), await blockAt('latest'), await blockAt('safe')],
+          newestBlock: (await ask('eth_getBlockByNumber', `0x${newest.toString(16)}`, false)) !== null,
+          balance: await ask('eth_getBalance', RECIPIENT, 'latest'),
+          receipt: (await ask('eth_getTransactionReceipt', hash)) !== null,
+          inPool: sent.blockNumber === null,
+        };
+      };
+      const of = (blocks: number) => ({ blocks: [blocks, blocks, blocks + 32], newestBlock: false });
+      let blocks = above;
+      endpoint.setFault(isBehind(url, () => blocks));
+      assert.deepEqual(await seen(), { ...of(above), balance: '0x7', receipt: true, inPool: false });
+      blocks += 1;
+      assert.deepEqual(await seen(), { ...of(above + 1), balance: '0x0', receipt: false, inPool: true });
+      await assert.rejects(balanceAt(endpoint.url, newest), /header not found/);
+    } finally {
+      await endpoint.stop();
+    }
+  });
 
   it('makes blocks until it is frozen, and again after that', async () => {
     const { url, blocks } = await start({ blockTime: 0.05 });

@@ -167,6 +167,7 @@ export const LONG_SUITES: readonly Suite[] = [
     'ten-chains',
     mocha(...['all-pairs', 'at-rest', 'eleventh-chain', 'sick-chain'].map((name) => `test/system/${name}.long.ts`)),
   ),
+  long('laggards', mocha('test/system/laggards.long.ts')),
   long('emergencies', mocha('test/system/emergencies.long.ts')),
   long('swaps', mocha('test/system/swaps*.long.ts')),
   {
