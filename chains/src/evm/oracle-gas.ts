@@ -75,14 +75,9 @@ export class GasBook {
     return most < MOST_IN_TRANSACTION ? most : MOST_IN_TRANSACTION;
   }
 
-  /** Gas of a transaction without its calls. */
+  /** Gas of a transaction without its calls, and what must be left at its last payment. */
   get base(): bigint {
-    return (BASE * this.#stretch) / AS_WRITTEN;
-  }
-
-  /** Gas that must be left at the last payment of a transaction that has some. */
-  get releases(): bigint {
-    return (LEFT_AT_PAYMENT * this.#stretch) / AS_WRITTEN;
+    return ((BASE + LEFT_AT_PAYMENT) * this.#stretch) / AS_WRITTEN;
   }
 
   /**

@@ -123,8 +123,7 @@ async function room(desk: Desk): Promise<Result<OracleRoom, ReadFailure>> {
   if (!inBlock.ok) return inBlock;
   const packs = takes.ok && takes.value;
   const useOf: OracleRoom['useOf'] = (call, packed) => gas.of(call, packed);
-  const { base, releases } = gas;
-  return ok({ most: gasShareOf(BigInt(inBlock.value)) - base, packs, useOf, releases });
+  return ok({ most: gasShareOf(BigInt(inBlock.value)) - gas.base, packs, useOf });
 }
 
 /** Gas that a quorum's newest blocks hold at least. It changes slowly, so that it is read now and then. */

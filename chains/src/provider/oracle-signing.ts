@@ -79,8 +79,6 @@ export interface OracleRoom {
   readonly packs: boolean;
   /** An upper bound of what a call uses; `packed`: together with consecutive ones. */
   useOf(call: OracleCall['function'], packed: boolean): bigint;
-  /** What a transaction with releases uses besides, however many they are. */
-  readonly releases: bigint;
 }
 
 /** The oracle of a bridge, as one state of its chain has it. */

@@ -99,7 +99,7 @@ async function room({ connection: { config }, takesPacked }: Desk): Promise<Resu
   const partOf = (form: 'alone' | 'packed') => WHOLE / BigInt(paidCalls(config, form));
   const [alone, packed] = [partOf('alone'), partOf('packed')];
   const useOf: OracleRoom['useOf'] = (_call, isPacked) => (isPacked ? packed : alone);
-  return ok({ most: WHOLE, packs: takes.ok && takes.value, useOf, releases: 0n });
+  return ok({ most: WHOLE, packs: takes.ok && takes.value, useOf });
 }
 
 /** A new anchor with its own nonce, valid in the epoch that a quorum has reached and in the next. */

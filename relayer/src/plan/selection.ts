@@ -54,7 +54,6 @@ type Fits = (
 function roomFor({ room }: Pick<Reading, 'room'>, { size }: Pick<OracleRules, 'size'>): Fits {
   const taken = new Set<string>();
   let [bytes, use] = [0, 0n];
-  let releases = false;
   return (kind, { message }, interval, commit) => {
     const key = (nonce: bigint) => `${intervalKey(interval)}/${nonce}`;
     // One whose neighbours come later counts as a call of its own.
@@ -63,8 +62,6 @@ function roomFor({ room }: Pick<Reading, 'room'>, { size }: Pick<OracleRules, 's
     bytes += packed ? (size?.packedBytes ?? 0) : (size?.bytesOf(interval.count) ?? 0);
     for (const _ of commit) use += room?.useOf('commitRoot', packed) ?? 0n;
     use += room?.useOf(call, packed) ?? 0n;
-    if (call === 'releaseTokens' && !releases) use += room?.releases ?? 0n;
-    releases ||= call === 'releaseTokens';
     if ((size && bytes > size.maxBytes) || (room && use > room.most)) return false;
     taken.add(key(message.nonce));
     return true;
@@ -81,10 +78,8 @@ export function mostThatFit(
   const bytes = size && (packs ? (size.packedBytes as number) : size.bytesOf(MAX_INTERVAL));
   const byBytes = bytes === undefined ? maxCalls : Math.floor((size?.maxBytes ?? 0) / bytes);
   // Releases use more than mints: a transaction of them is full with fewer.
-  const calls = rows.map(({ message }) => executionOf(message));
-  const use = room ? calls.reduce((sum, call) => sum + room.useOf(call, packs), 0n) : 0n;
-  const most = room && room.most - (calls.includes('releaseTokens') ? room.releases : 0n);
-  const byUse = most !== undefined && use > 0n ? Number((most * BigInt(rows.length)) / use) : maxCalls;
+  const use = room ? rows.reduce((sum, { message }) => sum + room.useOf(executionOf(message), packs), 0n) : 0n;
+  const byUse = room && use > 0n ? Number((room.most * BigInt(rows.length)) / use) : maxCalls;
   return Math.max(1, Math.min(maxCalls, byBytes, byUse));
 }
 

@@ -60,11 +60,11 @@ interface RefusedAction {
 }
 
 /** Part of a full batch that is worth a transaction on top of what is under way. */
-const WORTH = 0.5;
+const WORTH = 0.75;
 
 /**
  * Takes final messages of one destination to their execution: plan, signatures, submission, inclusion. It has up to
- * `maxInFlight` oracle transactions under way, of which each but the first is a large one: less waits for the next.
+ * `maxInFlight` oracle transactions under way, of which each but the first is a full one: less waits for the next.
  */
 export class Destination {
   readonly #deps: DestinationDeps;

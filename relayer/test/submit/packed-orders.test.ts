@@ -75,7 +75,7 @@ describe('packed orders', function () {
   it('are as many single calls as fit, when too few signers take as many packed ones', async () => {
     const MOST = 3;
     const room: OracleSigning['room'] = async () =>
-      ok({ most: 6n, packs: true, useOf: (_call, packed) => (packed ? 1n : 2n), releases: 0n });
+      ok({ most: 6n, packs: true, useOf: (_call, packed) => (packed ? 1n : 2n) });
     Object.assign(beta, { room });
     const build = beta.build.bind(beta);
     beta.build = async (anchor, calls) =>
